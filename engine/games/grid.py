@@ -1,0 +1,112 @@
+"""Rectangular boards as text: moves, position strings, diagrams, symmetries.
+
+Cells are numbered in reading order from the top left, as position strings are; move text
+counts rows from the bottom. On a board of width 3 and height 3:
+
+    3   0 1 2
+    2   3 4 5
+    1   6 7 8
+        a b c        so `b3` is cell 1 and `a1` is cell 6
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+
+from engine.core import PLAYERS, Game, Position, UnreadableMoveError
+from engine.games import notation
+
+COLUMNS = "abcdefghijklmnopqrstuv"
+MAXIMUM_SIDE = len(COLUMNS)
+
+
+class GridGame(Game):
+    """The part of a game that follows from its board being `width` by `height` cells."""
+
+    width: int
+    height: int
+
+    @property
+    def cell_count(self) -> int:
+        return self.width * self.height
+
+    @abstractmethod
+    def from_cells(self, cells: str) -> Position:
+        """The position with these marks, as many of each as fit; PositionError on bad lines."""
+
+    def parse_move(self, text: str) -> int:
+        column = COLUMNS.find(text[:1]) if text else -1
+        digits = text[1:]
+        if 0 <= column < self.width and digits.isascii() and digits.isdigit() and len(digits) < 3:
+            row = self.height - int(digits)
+            if digits[0] != "0" and 0 <= row < self.height:
+                return row * self.width + column
+        raise UnreadableMoveError(
+            f"bad move {text!r}: expected a column a to {COLUMNS[self.width - 1]} "
+            f"and a row 1 to {self.height}, as in 'a1'"
+        )
+
+    def write_move(self, move: int) -> str:
+        row, column = divmod(move, self.width)
+        return f"{COLUMNS[column]}{self.height - row}"
+
+    def write_position(self, position: Position) -> str:
+        cells, width = position.cells(), self.width
+        rows = [cells[start : start + width] for start in range(0, len(cells), width)]
+        board = "/".join(notation.write_cells(row) for row in rows)
+        return f"{board} {PLAYERS[position.to_move]}"
+
+    def read_position(self, text: str) -> Position:
+        example = "/".join([str(self.width)] * self.height) + " x"
+        board, side = notation.split_fields(text, ("rows", "side to move"), example)
+        rows = notation.split_parts(board, self.height, "row")
+        cells = "".join(notation.read_cells(row, self.width, "row") for row in rows)
+        notation.check_side(cells, side)
+        return self.from_cells(cells)
+
+    def diagram(self, position: Position) -> str:
+        """The last move stands in brackets, a winning line in capitals."""
+        cells = notation.draw_cells(position)
+        lines = []
+        for row in range(self.height):
+            drawn = "".join(cells[row * self.width : (row + 1) * self.width])
+            lines.append(f"{self.height - row:>2} {drawn}".rstrip())
+        letters = "  ".join(COLUMNS[: self.width])
+        lines.append(f"    {letters}")
+        lines.append(notation.status(position.outcome(), position.to_move))
+        return "\n".join(lines)
+
+    def symmetries(self) -> Sequence[tuple[int, ...]]:
+        return grid_symmetries(self.width, self.height)
+
+    def transform(self, position: Position, symmetry: Sequence[int]) -> Position:
+        return self.from_cells(permute(position.cells(), symmetry))
+
+
+def permute(cells: str, symmetry: Sequence[int]) -> str:
+    """The marks after every cell has gone where the symmetry sends it."""
+    moved = [""] * len(cells)
+    for cell, mark in enumerate(cells):
+        moved[symmetry[cell]] = mark
+    return "".join(moved)
+
+
+def grid_symmetries(width: int, height: int) -> tuple[tuple[int, ...], ...]:
+    """The reflections and rotations that map the board onto itself, each once, identity first."""
+    found: dict[tuple[int, ...], None] = {}
+    for transpose in (False, True) if width == height else (False,):
+        for flip_row in (False, True):
+            for flip_column in (False, True):
+                images = []
+                for cell in range(width * height):
+                    row, column = divmod(cell, width)
+                    if flip_row:
+                        row = height - 1 - row
+                    if flip_column:
+                        column = width - 1 - column
+                    if transpose:
+                        row, column = column, row
+                    images.append(row * width + column)
+                found[tuple(images)] = None
+    return tuple(found)

@@ -1,0 +1,33 @@
+"""The m,n,k games: a row of `row` or more on a board of `width` by `height`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.core import Option
+from engine.games.grid import MAXIMUM_SIDE, GridGame
+from engine.games.lines import LinePosition, line_tables
+
+
+class Mnk(GridGame):
+    name = "mnk"
+    OPTIONS = (
+        Option("width", "spin", 3, 1, MAXIMUM_SIDE),
+        Option("height", "spin", 3, 1, MAXIMUM_SIDE),
+        Option("row", "spin", 3, 1, MAXIMUM_SIDE),
+    )
+
+    def __init__(self, options: Mapping[str, str] | None = None) -> None:
+        super().__init__(options)
+        self.width = int(self.options["width"])
+        self.height = int(self.options["height"])
+        row = int(self.options["row"])
+        self._shape_and_row = (self.height, self.width), row
+        # Each further mark in a window counts for more than the one before.
+        self._worth = tuple(count**3 for count in range(row))
+
+    def start(self) -> LinePosition:
+        return LinePosition(line_tables(*self._shape_and_row, False, self._worth))
+
+    def from_cells(self, cells: str) -> LinePosition:
+        return LinePosition(line_tables(*self._shape_and_row, False, self._worth), cells)

@@ -1,0 +1,74 @@
+"""Perft counts from `tests/data/perft`, each confirmed by at least two other programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from engine.core import Game, Position
+from engine.perft import divide, perft
+from engine.registry import GAMES, make_game
+
+QUICK = 600_000  # rows above this count are run by `make test-all`
+
+
+class Row(NamedTuple):
+    source: str
+    game: str
+    options: dict[str, str]
+    position: str | None
+    depth: int
+    count: int
+
+
+def rows() -> Iterator[Row]:
+    for path in sorted((Path(__file__).parent.parent / "data" / "perft").glob("*.txt")):
+        name, options, position = "", {}, None
+        for line in path.read_text().splitlines():
+            words = line.partition("#")[0].split()
+            if not words:
+                continue
+            if words[0] == "game":
+                name, options = words[1], dict(zip(words[2::2], words[3::2], strict=True))
+            elif words[0] == "position":
+                position = " ".join(words[1:])
+            else:
+                yield Row(path.stem, name, options, position, int(words[0]), int(words[1]))
+
+
+def cases() -> Iterator[object]:
+    places: dict[tuple[str, str | None], int] = {}
+    for row in rows():
+        place = places.setdefault((row.source, row.position), len(places))
+        marks = [pytest.mark.slow] if row.count > QUICK else []
+        yield pytest.param(row, id=f"{row.source}-{place}-depth{row.depth}", marks=marks)
+
+
+def root(row: Row) -> tuple[Game, Position]:
+    game = make_game(row.game, row.options)
+    return game, game.read_position(row.position) if row.position else game.start()
+
+
+@pytest.mark.parametrize("row", list(cases()))
+def test_perft_counts_what_other_programs_count(row: Row) -> None:
+    game, position = root(row)
+    found = perft(position, row.depth)
+    if found != row.count:
+        per_move = [f"{game.write_move(m)}: {n}" for m, n in divide(position, row.depth)]
+        pytest.fail(f"{found}, expected {row.count}, by root move:\n" + "\n".join(per_move))
+
+
+def test_every_game_has_perft_rows() -> None:
+    assert {row.game for row in rows()} == set(GAMES)
+
+
+def test_perft_leaves_the_position_as_it_was() -> None:
+    game = make_game("ultimate")
+    position = game.start()
+    assert perft(position, 3) == sum(count for _, count in divide(position, 3))
+    assert game.write_position(position) == "9/9/9/9/9/9/9/9/9 x -"
+    assert perft(position, 0) == 1
+    assert list(divide(position, 0)) == []

@@ -1,0 +1,87 @@
+"""Who may know whom: the imports of every module, held to the design."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PACKAGES = ("engine", "protocol", "clients")
+MODULES = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
+
+# What a module may import of our own, by the longest prefix that fits its name.
+ALLOWED = {
+    "engine": ("engine",),
+    "engine.__main__": ("engine", "protocol.session", "protocol.stdio"),
+    "protocol": ("protocol", "engine.core", "engine.record"),
+    "protocol.session": ("protocol", "engine"),
+    "clients": (
+        "clients",
+        "protocol.driver",
+        "protocol.messages",
+        "engine.core",
+        "engine.games",
+        "engine.registry",
+    ),
+}
+STANDARD_LIBRARY_ONLY = ("engine", "protocol")
+
+
+def module_name(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts)
+
+
+def imports(path: Path) -> Iterator[str]:
+    """The full names of the modules that a file imports, wherever in the file it does so."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative imports hide the layer"
+            assert node.module
+            module = ROOT / Path(*node.module.split("."))
+            if module.is_dir():
+                yield from (f"{node.module}.{alias.name}" for alias in node.names)
+            else:
+                yield node.module
+
+
+def within(name: str, package: str) -> bool:
+    return name == package or name.startswith(package + ".")
+
+
+@pytest.mark.parametrize("path", MODULES, ids=module_name)
+def test_a_module_imports_only_what_its_layer_may_know(path: Path) -> None:
+    name = module_name(path)
+    rule = max((prefix for prefix in ALLOWED if within(name, prefix)), key=len)
+    for imported in imports(path):
+        if imported.split(".")[0] in PACKAGES:
+            assert any(within(imported, allowed) for allowed in ALLOWED[rule]), imported
+        elif name.split(".")[0] in STANDARD_LIBRARY_ONLY:
+            assert imported.split(".")[0] in sys.stdlib_module_names, imported
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_init_files_import_nothing(package: str) -> None:
+    for path in (ROOT / package).rglob("__init__.py"):
+        assert not list(imports(path)), path
+
+
+def test_the_engine_neither_prints_nor_reads_input() -> None:
+    """It is called, it never calls out; `__main__` alone joins it to a process."""
+    for path in (ROOT / "engine").rglob("*.py"):
+        names = {
+            node.id for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Name)
+        }
+        assert not names & {"print", "input", "open"}, path
+        if path.name != "__main__.py":
+            assert "sys" not in imports(path), path
+
+
+def test_tests_have_no_init_files() -> None:
+    """With one, `tests/engine` would shadow `engine`."""
+    assert not list((ROOT / "tests").rglob("__init__.py"))
