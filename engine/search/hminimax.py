@@ -1,0 +1,162 @@
+"""`hminimax`: minimax with alpha-beta pruning to a limited depth, deepened until time is up.
+
+The textbook algorithm, with the three things that make it worth playing against: each depth
+starts with the best moves of the one before, a table remembers positions met on other paths,
+and moves that caused cutoffs elsewhere are tried early. It prunes nothing else, so a proven
+result is exact: the shortest win, the longest loss.
+
+Start reading at `search`; `_value` is the recursion.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from engine.clock import Clock, SearchStopped
+from engine.core import Game, Info, OptionValue, Position, Searcher
+from engine.search.scores import (
+    LARGEST_ESTIMATE,
+    WIN,
+    from_table,
+    terminal_score,
+    to_report,
+    to_table,
+)
+from engine.search.table import AT_LEAST, AT_MOST, EXACT, Table
+
+NODES_BETWEEN_CHECKS = 32
+Line = list[int]
+
+
+class HMinimax(Searcher):
+    name = "hminimax"
+
+    def __init__(self, game: Game, options: Mapping[str, OptionValue]) -> None:
+        self._cell_count = game.cell_count
+        self._line_count = int(options["MultiPV"])
+        self._table = Table(int(options["Hash"]))
+        self._reset()
+
+    def _reset(self) -> None:
+        # How much each move has been worth as a refutation, by player and move.
+        self._history = [[0] * self._cell_count, [0] * self._cell_count]
+
+    def clear(self) -> None:
+        self._table.clear()
+        self._reset()
+
+    def search(self, position: Position, clock: Clock) -> Iterator[Info]:
+        self._position, self._clock = position, clock
+        self._nodes = self._deepest = 0
+        self._lines: list[list[int]] = [[] for _ in range(self._cell_count + 2)]
+        for history in self._history:
+            history[:] = [worth >> 3 for worth in history]  # old merits fade
+        moves = list(clock.limits.searchmoves or position.legal_moves())
+        yield Info(depth=0, score=to_report(0), pv=(moves[0],))
+        last_depth = position.cells().count(".")
+        for depth in range(1, last_depth + 1):
+            # Depth 1 is always begun, so that even an instant `stop` has a sensible answer.
+            if depth > 1 and not clock.may_deepen(depth):
+                return
+            self._improvements: list[tuple[int, Line]] = []
+            try:
+                found = self._search_root(moves, depth)
+            except SearchStopped:
+                # The old best move was searched first, so whatever beat it is better.
+                if self._improvements and self._line_count == 1:
+                    yield self._report(depth, *self._improvements[-1])
+                return
+            for rank, (score, line) in enumerate(found, start=1):
+                yield self._report(depth, score, line, rank)
+            # A win or loss within the searched depth is exact; a longer one may yet be shortened.
+            if all(WIN - abs(score) <= depth for score, _ in found):
+                return
+
+    def _report(self, depth: int, score: int, line: Line, rank: int = 1) -> Info:
+        return Info(
+            depth=depth,
+            seldepth=self._deepest,
+            score=to_report(score),
+            pv=tuple(line),
+            nodes=self._nodes,
+            seconds=self._clock.elapsed(),
+            hashfull=self._table.fullness(),
+            multipv=rank,
+        )
+
+    def _search_root(self, moves: list[int], depth: int) -> list[tuple[int, Line]]:
+        """The best lines, best first; `moves` is left with their moves in front."""
+        found = []
+        for rank in range(min(self._line_count, len(moves))):
+            score, line = self._best_of(moves[rank:], depth)
+            moves.remove(line[0])
+            moves.insert(rank, line[0])
+            found.append((score, line))
+        return found
+
+    def _best_of(self, moves: Sequence[int], depth: int) -> tuple[int, Line]:
+        best, best_line = -WIN, [moves[0]]
+        for move in moves:
+            self._position.play(move)
+            score = -self._value(depth - 1, -WIN, -best, 1)
+            self._position.undo()
+            if score > best:
+                best, best_line = score, [move, *self._lines[1]]
+                self._improvements.append((best, best_line))
+        return best, best_line
+
+    def _value(self, depth: int, alpha: int, beta: int, ply: int) -> int:
+        """The position's worth to the side to move, exact if it lies between alpha and beta.
+
+        Otherwise a bound on it: at most alpha's side of it, at least beta's. `_lines[ply]` is
+        left with the moves that lead to it, as far as they are known.
+        """
+        position = self._position
+        self._nodes += 1
+        if self._nodes % NODES_BETWEEN_CHECKS == 0:
+            self._clock.check(self._nodes)
+        self._lines[ply].clear()
+        if ply > self._deepest:
+            self._deepest = ply
+        outcome = position.outcome()
+        if outcome is not None:
+            return terminal_score(outcome, position.to_move, ply)
+        if depth == 0:
+            return max(-LARGEST_ESTIMATE, min(LARGEST_ESTIMATE, position.evaluate()))
+
+        key = position.key()
+        entry = self._table.probe(key)
+        remembered = None
+        if entry is not None:
+            known_depth, known, bound, remembered = entry
+            known = from_table(known, ply)
+            if known_depth >= depth and (
+                bound == EXACT
+                or (bound == AT_LEAST and known >= beta)
+                or (bound == AT_MOST and known <= alpha)
+            ):
+                self._lines[ply].append(remembered)
+                return known
+
+        history = self._history[position.to_move]
+        moves = position.legal_moves()
+        moves.sort(key=history.__getitem__, reverse=True)
+        if remembered is not None:
+            moves.remove(remembered)
+            moves.insert(0, remembered)
+        best, best_move, bound = -WIN, moves[0], AT_MOST
+        for move in moves:
+            position.play(move)
+            score = -self._value(depth - 1, -beta, -max(alpha, best), ply + 1)
+            position.undo()
+            if score > best:
+                best, best_move = score, move
+                if score > alpha:
+                    bound = EXACT
+                    self._lines[ply][:] = [move, *self._lines[ply + 1]]
+                if score >= beta:
+                    bound = AT_LEAST
+                    history[move] += depth * depth
+                    break
+        self._table.store(key, (depth, to_table(best, ply), bound, best_move))
+        return best

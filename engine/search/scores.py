@@ -1,0 +1,42 @@
+"""Scores inside a search: plain integers, with proven results at the far ends.
+
+A win that is completed n plies from the root is WIN - n, a loss -(WIN - n): the nearer win
+and the farther loss are the greater numbers. Estimates stay well below PROVEN.
+"""
+
+from __future__ import annotations
+
+from engine.core import Outcome, Score
+
+WIN = 1_000_000_000
+PROVEN = WIN - 10_000  # no game here lasts that many plies
+LARGEST_ESTIMATE = PROVEN - 1
+
+
+def terminal_score(outcome: Outcome, to_move: int, ply: int) -> int:
+    """Of a finished game, `ply` plies from the root, to the side that would move."""
+    if outcome is Outcome.DRAW:
+        return 0
+    return WIN - ply if outcome.winner == to_move else ply - WIN
+
+
+def to_table(score: int, ply: int) -> int:
+    """A score that counts from the root, counted from the position `ply` plies below it."""
+    if score > PROVEN:
+        return score + ply
+    return score - ply if score < -PROVEN else score
+
+
+def from_table(score: int, ply: int) -> int:
+    """The inverse of `to_table`."""
+    if score > PROVEN:
+        return score - ply
+    return score + ply if score < -PROVEN else score
+
+
+def to_report(score: int) -> Score:
+    if score > PROVEN:
+        return Score(plies=WIN - score)
+    if score < -PROVEN:
+        return Score(plies=-(WIN + score))
+    return Score(cp=score)

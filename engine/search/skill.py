@@ -1,0 +1,42 @@
+"""A player made weaker on purpose: fewer nodes, and now and then any move at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from engine.clock import Clock
+from engine.core import Info, Position, Searcher
+from engine.registry import FULL_SKILL
+
+
+def node_budget(skill: int) -> int:
+    """Twenty nodes at skill 0; each further point of skill thinks 1.7 times as long."""
+    return int(20 * 1.7**skill)
+
+
+def blunder_rate(skill: int) -> float:
+    """How often any legal move is played: half of the time at skill 0, never at full skill."""
+    return 0.5 * (1 - skill / FULL_SKILL) ** 2
+
+
+class Weakened(Searcher):
+    name = "weakened"
+
+    def __init__(self, searcher: Searcher, skill: int, seed: int) -> None:
+        self._searcher = searcher
+        self._skill = skill
+        self._random = Random(seed or None)
+
+    def search(self, position: Position, clock: Clock) -> Iterator[Info]:
+        moves = clock.limits.searchmoves or position.legal_moves()
+        clock.limit_nodes(node_budget(self._skill))
+        last = None
+        for info in self._searcher.search(position, clock):
+            last = info
+            yield info
+        if last and self._random.random() < blunder_rate(self._skill):
+            yield last.replace(pv=(self._random.choice(moves),), multipv=1)
+
+    def clear(self) -> None:
+        self._searcher.clear()
