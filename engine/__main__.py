@@ -37,7 +37,7 @@ def main() -> int:
         sys.stdout.write(f"{NAME} {VERSION}\n")
         return 0
     try:
-        game = read_game(arguments) if arguments else None
+        game = read_game(" ".join(arguments)) if arguments else None
     except LinemateError as error:
         sys.stderr.write(f"{error}\n{USAGE}")
         return 2

@@ -16,7 +16,7 @@ def perft(position: Position, depth: int, clock: Clock | None = None) -> int:
     """
     if depth <= 0:
         return 1
-    if depth > 2 and clock:
+    if clock:
         clock.check(0)
     moves = position.legal_moves()
     if depth == 1:

@@ -24,7 +24,6 @@ from engine.search.scores import (
 )
 from engine.search.table import AT_LEAST, AT_MOST, EXACT, Table
 
-NODES_BETWEEN_CHECKS = 32
 Line = list[int]
 
 
@@ -48,6 +47,7 @@ class HMinimax(Searcher):
     def search(self, position: Position, clock: Clock) -> Iterator[Info]:
         self._position, self._clock = position, clock
         self._nodes = self._deepest = 0
+        self._next_check = clock.next_check(0)
         self._lines: list[list[int]] = [[] for _ in range(self._cell_count + 2)]
         for history in self._history:
             history[:] = [worth >> 3 for worth in history]  # old merits fade
@@ -113,8 +113,8 @@ class HMinimax(Searcher):
         """
         position = self._position
         self._nodes += 1
-        if self._nodes % NODES_BETWEEN_CHECKS == 0:
-            self._clock.check(self._nodes)
+        if self._nodes >= self._next_check:
+            self._next_check = self._clock.check(self._nodes)
         self._lines[ply].clear()
         if ply > self._deepest:
             self._deepest = ply

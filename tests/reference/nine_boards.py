@@ -110,7 +110,8 @@ class UltimatePosition(PlainPosition):
         boards = [marks.copy() for marks in self.boards]
         boards[board][cell] = player
         owners = self.owners.copy()
-        if owners[board] == EMPTY and has_line(boards[board], THREES, player):
+        won = owners[board] == EMPTY and has_line(boards[board], THREES, player)
+        if won:
             owners[board] = player
 
         after = UltimatePosition(
@@ -118,7 +119,7 @@ class UltimatePosition(PlainPosition):
         )
         if not after.takes_moves(cell):
             after.target = None
-        if has_line(owners, THREES, player):
+        if won and has_line(owners, THREES, player):
             after.result = player
         elif not any(after.takes_moves(other) for other in range(9)):
             after.result = after.break_tie()

@@ -1,0 +1,35 @@
+"""`make bench`: what is fast, as ratios within one run, and how time is kept.
+
+    python -m tests.bench              everything, a few minutes
+    python -m tests.bench rules        one section: rules, startup, time, skill
+
+Nothing here passes or fails: machines differ, and so do their moods. The goals stand beside
+the figures.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+TESTS = Path(__file__).parent.parent
+sys.path[:0] = [str(TESTS), str(TESTS.parent)]
+
+from bench import rules, startup, timekeeping  # noqa: E402
+
+SECTIONS = {"rules": rules.run, "startup": startup.run, "time": timekeeping.run}
+
+
+def main() -> int:
+    chosen = sys.argv[1:] or list(SECTIONS)
+    unknown = [name for name in chosen if name not in SECTIONS]
+    if unknown:
+        print(f"unknown section {unknown[0]!r}: expected {', '.join(SECTIONS)}", file=sys.stderr)
+        return 2
+    for name in chosen:
+        print(f"== {name}", flush=True)
+        SECTIONS[name]()
+    return 0
+
+
+sys.exit(main())

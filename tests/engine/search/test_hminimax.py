@@ -1,0 +1,173 @@
+"""`hminimax` is exact where it can see the end, and keeps its promises where it cannot."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from reference.minimax import Value, as_score, solve
+from variants import Variant
+
+from engine.clock import Clock
+from engine.core import Game, Info, Limits, OptionValue, Position, Searcher
+from engine.registry import make_game, make_searcher
+
+OPTIONS: dict[str, OptionValue] = {"Hash": 4, "MultiPV": 1, "Seed": 1, "Skill": 20}
+
+
+def hminimax(game: Game, **options: OptionValue) -> Searcher:
+    return make_searcher("hminimax", game, OPTIONS | options)
+
+
+def run(searcher: Searcher, position: Position, limits: Limits) -> list[Info]:
+    return list(searcher.search(position.copy(), Clock(limits, position.to_move)))
+
+
+def all_open_positions(game: Game) -> list[Position]:
+    found: dict[int, Position] = {}
+    pending = [game.start()]
+    while pending:
+        position = pending.pop()
+        if position.outcome() is None and position.key() not in found:
+            found[position.key()] = position
+            for move in position.legal_moves():
+                child = position.copy()
+                child.play(move)
+                pending.append(child)
+    return list(found.values())
+
+
+def assert_exact(game: Game, position: Position, last: Info, memory: dict[int, Value]) -> None:
+    value = solve(position, memory)
+    assert last.score == as_score(value), game.diagram(position)
+    # The move keeps what the score promises.
+    after = position.copy()
+    after.play(last.pv[0])
+    result, plies = solve(after, memory)
+    assert -result == value[0]
+    assert value[0] == 0 or plies + 1 == value[1]
+
+
+@pytest.mark.parametrize(
+    "variant",
+    [
+        Variant("tictactoe", {}),
+        Variant("mnk", {"width": "4", "height": "2", "row": "3"}),
+        Variant("mnk", {"width": "3", "height": "3", "row": "2"}),
+        Variant("mnk", {"width": "9", "height": "1", "row": "3"}),
+    ],
+    ids=str,
+)
+def test_it_agrees_with_minimax_on_every_position(variant: Variant) -> None:
+    game, memory = variant.game, {}
+    for position in all_open_positions(game):
+        last = run(hminimax(game), position, Limits())[-1]
+        assert_exact(game, position, last, memory)
+
+
+# A game, and how many playable cells are left when its random games are looked at.
+LATE = [
+    (Variant("nineboard", {"full_board": "free"}), 20),
+    (Variant("nineboard", {"full_board": "draw"}), 25),
+    (Variant("ultimate", {"won_boards": "closed"}), 9),
+    (Variant("ultimate", {"won_boards": "open", "tiebreak": "majority"}), 10),
+    (Variant("qubic", {}), 8),
+    (Variant("gomoku", {"size": "6", "rule": "standard"}), 8),
+    (Variant("gomoku", {"size": "5"}), 8),
+]
+
+
+@pytest.mark.parametrize(("variant", "cells"), LATE, ids=str)
+def test_it_agrees_with_minimax_on_late_positions(variant: Variant, cells: int) -> None:
+    rng = random.Random(str(variant))
+    game = variant.game
+    for _ in range(12):
+        position = late_position(game, cells, rng)
+        last = run(hminimax(game), position, Limits())[-1]
+        assert_exact(game, position, last, {})
+
+
+def late_position(game: Game, cells: int, rng: random.Random) -> Position:
+    """From a random game that nobody ended while there was another move."""
+    for _ in range(1000):
+        position = game.start()
+        while count_playable(position) > cells:
+            moves = [move for move in position.legal_moves() if not ends_game(position, move)]
+            if not moves:
+                break
+            position.play(rng.choice(moves))
+        else:
+            return position
+    raise AssertionError(f"no late position of {game.name} in 1000 games")
+
+
+def ends_game(position: Position, move: int) -> bool:
+    position.play(move)
+    over = position.outcome() is not None
+    position.undo()
+    return over
+
+
+def count_playable(position: Position) -> int:
+    """Free cells, those of closed boards left out."""
+    closed = getattr(position, "closed", 0)
+    return sum(
+        mark == "." and not closed >> cell // 9 & 1 for cell, mark in enumerate(position.cells())
+    )
+
+
+def test_one_table_serves_a_whole_game_without_spoiling_a_result() -> None:
+    """Proven scores are stored relative to their position, so they stay true as play goes on."""
+    game, memory = make_game("mnk", {"width": "4", "height": "3", "row": "3"}), {}
+    rng = random.Random(3)
+    for _ in range(6):
+        searcher, position = hminimax(game), game.start()
+        while position.outcome() is None:
+            assert_exact(game, position, run(searcher, position, Limits())[-1], memory)
+            position.play(rng.choice(position.legal_moves()))
+
+
+@pytest.mark.parametrize("name", ["nineboard", "ultimate", "qubic", "gomoku"])
+def test_lines_are_legal_and_limits_are_kept(name: str) -> None:
+    game = make_game(name)
+    position = game.start()
+    for info in run(hminimax(game), position, Limits(nodes=3000)):
+        assert info.nodes <= 3000
+        replay = position.copy()
+        for move in info.pv:
+            assert move in replay.legal_moves()
+            replay.play(move)
+    assert run(hminimax(game), position, Limits(depth=2))[-1].depth == 2
+
+
+def test_several_lines_begin_with_different_moves_and_are_ordered() -> None:
+    game = make_game("ultimate")
+    infos = run(hminimax(game, MultiPV=3), game.start(), Limits(depth=3))
+    last = [info for info in infos if info.depth == 3]
+    assert [info.multipv for info in last] == [1, 2, 3]
+    assert len({info.pv[0] for info in last}) == 3
+    scores = [info.score.cp or 0 for info in last]
+    assert scores == sorted(scores, reverse=True)
+
+
+def test_only_the_moves_asked_for_are_searched() -> None:
+    game = make_game("tictactoe")
+    position = game.read_position("xx1/oo1/3 x")
+    infos = run(hminimax(game), position, Limits(depth=4, searchmoves=(7, 8)))
+    assert {info.pv[0] for info in infos} <= {7, 8}
+
+
+def test_even_an_instant_stop_has_a_sensible_answer() -> None:
+    """x can win at once; a search that is cancelled before it began still sees it."""
+    game = make_game("tictactoe")
+    position = game.read_position("1xx/oo1/3 x")
+    clock = Clock(Limits(infinite=True))
+    clock.cancel()
+    infos = list(hminimax(game).search(position, clock))
+    assert infos[-1].pv[0] == 0
+
+
+def test_the_same_search_twice_counts_the_same_nodes() -> None:
+    game = make_game("qubic")
+    first, second = (run(hminimax(game), game.start(), Limits(depth=3))[-1] for _ in range(2))
+    assert (first.nodes, first.pv, first.score) == (second.nodes, second.pv, second.score)

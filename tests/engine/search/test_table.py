@@ -1,0 +1,39 @@
+"""The table forgets, but never lies and never outgrows its bound."""
+
+from __future__ import annotations
+
+import tracemalloc
+
+from engine.search.table import EXACT, Table
+
+
+def test_what_was_stored_is_found_again() -> None:
+    table = Table(1)
+    table.store(5, (3, -20, EXACT, 7))
+    assert table.probe(5) == (3, -20, EXACT, 7)
+    assert table.probe(6) is None
+    table.clear()
+    assert table.probe(5) is None
+
+
+def test_the_newest_entries_survive_when_it_is_full() -> None:
+    table = Table(1)
+    for key in range(100_000):
+        table.store(key, (1, key, EXACT, 0))
+    assert table.probe(99_999) == (1, 99_999, EXACT, 0)
+    assert table.probe(0) is None
+    assert 500 <= table.fullness() <= 1000
+
+
+def test_memory_stays_within_the_megabytes_asked_for() -> None:
+    megabytes = 8
+    tracemalloc.start()
+    try:
+        table = Table(megabytes)
+        for number in range(120_000):
+            # Keys and scores as in play: too large for the interpreter to share.
+            table.store(number * 0x9E3779B97F4A7C15 % 2**60, (5, 1_000_000 + number, EXACT, 40))
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak <= megabytes << 20

@@ -1,0 +1,273 @@
+"""Limits become deadlines. Time stands still in here but for what a test lets pass."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine import clock as clock_module
+from engine.clock import Clock, SearchStopped
+from engine.core import Limits
+
+OVERHEAD = 10  # ms
+
+
+class Time:
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def time(monkeypatch: pytest.MonkeyPatch) -> Time:
+    time = Time()
+    monkeypatch.setattr(clock_module, "perf_counter", time)
+    return time
+
+
+def must_end(clock: Clock, nodes: int = 0) -> bool:
+    try:
+        clock.check(nodes)
+    except SearchStopped:
+        return True
+    return False
+
+
+def longest(clock: Clock, time: Time) -> float:
+    """After how many milliseconds the clock ends a search, to a microsecond; time goes back."""
+    begin = time.now
+    low, high = 0.0, 1e7
+    while high - low > 1e-3:
+        middle = (low + high) / 2
+        time.now = begin + middle / 1000
+        low, high = (low, middle) if must_end(clock) else (middle, high)
+    time.now = begin
+    return high
+
+
+def deepens_until(clock: Clock, time: Time) -> float:
+    """After how many milliseconds it begins no new depth."""
+    begin = time.now
+    low, high = 0.0, 1e7
+    while high - low > 1e-3:
+        middle = (low + high) / 2
+        time.now = begin + middle / 1000
+        low, high = (middle, high) if clock.may_deepen(1) else (low, middle)
+    time.now = begin
+    return high
+
+
+# ------------------------------------------------------------------ one move
+
+
+@pytest.mark.parametrize("movetime", [20, 50, 100, 500, 10**6])
+def test_movetime_is_used_up_but_for_the_overhead(time: Time, movetime: int) -> None:
+    clock = Clock(Limits(movetime=movetime), 0, OVERHEAD)
+    assert longest(clock, time) == pytest.approx(movetime - OVERHEAD, abs=0.01)
+    assert deepens_until(clock, time) == pytest.approx(movetime - OVERHEAD, abs=0.01)
+
+
+@pytest.mark.parametrize("movetime", [1, 5, 10, 19])
+def test_a_movetime_that_the_overhead_would_eat_is_halved(time: Time, movetime: int) -> None:
+    clock = Clock(Limits(movetime=movetime), 0, OVERHEAD)
+    assert longest(clock, time) == pytest.approx(movetime / 2, abs=0.01)
+
+
+def test_no_time_at_all_ends_a_search_at_its_first_look(time: Time) -> None:
+    assert must_end(Clock(Limits(movetime=0), 0, OVERHEAD))
+    assert must_end(Clock(Limits(p1time=0, p2time=0), 0, OVERHEAD))
+
+
+def test_time_counts_from_the_arrival_of_the_command(time: Time) -> None:
+    clock = Clock(Limits(movetime=100), 0, 0, started=time.now - 0.04)
+    assert longest(clock, time) == pytest.approx(60, abs=0.01)
+    assert clock.elapsed() == pytest.approx(0.04)
+
+
+# ------------------------------------------------------------------ a game clock
+
+
+@given(
+    left=st.integers(0, 10**7),
+    increment=st.integers(0, 10**6),
+    movestogo=st.none() | st.integers(1, 200),
+    side=st.integers(0, 1),
+)
+def test_a_search_never_lasts_beyond_what_is_left(
+    left: int, increment: int, movestogo: int | None, side: int
+) -> None:
+    """The increment comes only after the move, so it is nothing that could be spent now."""
+    names = (("p1time", "p1inc"), ("p2time", "p2inc"))[side]
+    limits = Limits(movestogo=movestogo, **dict(zip(names, (left, increment), strict=True)))
+    with pytest.MonkeyPatch.context() as patch:
+        time = Time()
+        patch.setattr(clock_module, "perf_counter", time)
+        clock = Clock(limits, side, OVERHEAD)
+        most = max(left - OVERHEAD, left / 2)
+        assert longest(clock, time) <= most + 0.01
+        assert deepens_until(clock, time) <= longest(clock, time) + 0.01
+
+
+@pytest.mark.parametrize("left", [1, 2, 5, 10, 15, 30])
+def test_a_few_milliseconds_are_never_all_spent(time: Time, left: int) -> None:
+    clock = Clock(Limits(p1time=left, p2time=left), 0, OVERHEAD)
+    assert 0 < longest(clock, time) <= left / 2 + 0.01
+
+
+def test_each_player_has_a_clock_of_their_own(time: Time) -> None:
+    limits = Limits(p1time=100_000, p2time=1_000)
+    assert longest(Clock(limits, 0), time) > 1_000
+    assert longest(Clock(limits, 1), time) < 1_000
+
+
+def test_the_only_clock_that_was_sent_is_taken_for_the_own_one(time: Time) -> None:
+    assert longest(Clock(Limits(p1time=1_000), 1), time) < 1_000
+
+
+def test_with_many_moves_to_come_a_move_takes_a_small_share(time: Time) -> None:
+    clock = Clock(Limits(p1time=100_000, p2time=100_000), 0, OVERHEAD)
+    assert deepens_until(clock, time) < 10_000
+    assert longest(clock, time) < 50_000
+
+
+def test_the_last_move_before_the_time_control_may_take_all_of_it(time: Time) -> None:
+    clock = Clock(Limits(p1time=10_000, p2time=10_000, movestogo=1), 0, OVERHEAD)
+    assert longest(clock, time) == pytest.approx(10_000 - OVERHEAD, abs=0.01)
+
+
+@pytest.mark.parametrize("movestogo", [2, 3, 10, 40])
+def test_moves_to_go_share_what_is_left(time: Time, movestogo: int) -> None:
+    clock = Clock(Limits(p1time=10_000, p2time=10_000, movestogo=movestogo), 0, OVERHEAD)
+    assert deepens_until(clock, time) <= 10_000 / movestogo
+
+
+def test_an_increment_is_spent_as_well(time: Time) -> None:
+    without = Clock(Limits(p1time=10_000, p2time=10_000), 0, OVERHEAD)
+    with_it = Clock(Limits(p1time=10_000, p2time=10_000, p1inc=1_000), 0, OVERHEAD)
+    others = Clock(Limits(p1time=10_000, p2time=10_000, p2inc=1_000), 0, OVERHEAD)
+    assert deepens_until(with_it, time) > deepens_until(without, time) + 500
+    assert deepens_until(others, time) == deepens_until(without, time)
+
+
+@pytest.mark.parametrize("increment", [0, 100])
+def test_a_game_of_any_length_is_never_lost_on_time(time: Time, increment: int) -> None:
+    """Every move takes as long as it may, and five milliseconds more on the way."""
+    left = 1_000.0
+    for _ in range(250):
+        clock = Clock(Limits(p1time=int(left), p1inc=increment), 0, OVERHEAD)
+        used = longest(clock, time)
+        left -= used + min(5.0, OVERHEAD)
+        if left < OVERHEAD and not increment:
+            break  # what is left is less than the way takes: no clock can help
+        assert left >= 0
+        left += increment
+
+
+# ------------------------------------------------------------------ other limits
+
+
+def test_without_limits_only_a_cancel_ends_it(time: Time) -> None:
+    clock = Clock(Limits())
+    time.now += 1e6
+    assert not must_end(clock, nodes=10**9)
+    assert clock.may_deepen(1000)
+    clock.cancel()
+    assert must_end(clock)
+    assert not clock.may_deepen(1)
+
+
+def test_the_node_limit_is_kept(time: Time) -> None:
+    clock = Clock(Limits(nodes=100))
+    assert not must_end(clock, nodes=99)
+    assert must_end(clock, nodes=100)
+    assert clock.nodes == 100
+
+
+def test_a_smaller_node_limit_wins(time: Time) -> None:
+    clock = Clock(Limits(nodes=100))
+    clock.limit_nodes(50)
+    clock.limit_nodes(500)
+    assert not must_end(clock, nodes=49)
+    assert must_end(clock, nodes=50)
+
+
+def test_the_depth_limit_is_the_last_depth_begun(time: Time) -> None:
+    clock = Clock(Limits(depth=3))
+    assert [clock.may_deepen(depth) for depth in (1, 2, 3, 4)] == [True, True, True, False]
+    assert not must_end(clock, nodes=10**9)
+
+
+def test_a_mate_is_looked_for_no_deeper_than_asked(time: Time) -> None:
+    assert not Clock(Limits(mate=3)).may_deepen(4)
+    assert not Clock(Limits(mate=3, depth=2)).may_deepen(3)
+    assert Clock(Limits(mate=3, depth=9)).may_deepen(3)
+
+
+def test_the_nodes_of_a_running_search_can_be_asked_for(time: Time) -> None:
+    clock = Clock(Limits())
+    clock.check(1234)
+    assert clock.nodes == 1234
+
+
+# ------------------------------------------------------------------ infinite and ponder
+
+
+@pytest.mark.parametrize("held", ["infinite", "ponder"])
+def test_no_time_passes_while_it_is_held(time: Time, held: str) -> None:
+    clock = Clock(Limits(movetime=100, p1time=100, **{held: True}))
+    time.now += 1e6
+    assert not must_end(clock)
+    assert clock.may_deepen(5)
+
+
+def test_a_ponderhit_starts_the_time(time: Time) -> None:
+    clock = Clock(Limits(movetime=100, ponder=True), 0, OVERHEAD)
+    time.now += 1e3
+    clock.ponderhit()
+    clock.wait_until_released()
+    assert longest(clock, time) == pytest.approx(90, abs=0.01)
+
+
+def test_a_second_ponderhit_gives_no_more_time(time: Time) -> None:
+    clock = Clock(Limits(movetime=100, ponder=True))
+    clock.ponderhit()
+    time.now += 0.09
+    clock.ponderhit()
+    assert longest(clock, time) == pytest.approx(10, abs=0.01)
+
+
+def test_a_ponderhit_means_nothing_to_any_other_search(time: Time) -> None:
+    infinite, timed = Clock(Limits(infinite=True, movetime=100)), Clock(Limits(movetime=100))
+    time.now += 0.05
+    infinite.ponderhit()
+    timed.ponderhit()
+    assert longest(timed, time) == pytest.approx(50, abs=0.01)
+    time.now += 1e6
+    assert not must_end(infinite)
+
+
+@pytest.mark.parametrize("held", ["infinite", "ponder"])
+def test_a_cancel_releases_what_is_held(held: str) -> None:
+    clock = Clock(Limits(**{held: True}))
+    clock.cancel()
+    clock.wait_until_released()
+    assert must_end(clock)
+
+
+def test_what_is_not_held_is_never_waited_for() -> None:
+    Clock(Limits(depth=3)).wait_until_released()
+
+
+# ------------------------------------------------------------------ parts
+
+
+def test_a_part_ends_with_the_whole_and_has_limits_of_its_own(time: Time) -> None:
+    whole = Clock(Limits(nodes=10))
+    part = whole.part(Limits(nodes=1000))
+    assert not must_end(part, nodes=500)
+    assert must_end(part, nodes=1000)
+    whole.cancel()
+    assert must_end(part)

@@ -1,0 +1,44 @@
+"""Plain minimax without any pruning: the truth that every search is held to."""
+
+from __future__ import annotations
+
+from engine.core import Position, Score
+
+# A result for the side to move: (1, n) wins in n plies, (0, 0) draws, (-1, n) loses in n.
+Value = tuple[int, int]
+
+
+def solve(position: Position, memory: dict[int, Value]) -> Value:
+    """The result of best play: the shortest win or else a draw or else the longest loss."""
+    key = position.key()
+    if key not in memory:
+        memory[key] = _solve(position, memory)
+    return memory[key]
+
+
+def _solve(position: Position, memory: dict[int, Value]) -> Value:
+    outcome = position.outcome()
+    if outcome is not None:
+        # With `tiebreak majority` the last move can lose the game for its maker.
+        return (
+            (0, 0)
+            if outcome.winner is None
+            else (1 if outcome.winner == position.to_move else -1, 0)
+        )
+    results = []
+    for move in position.legal_moves():
+        position.play(move)
+        result, plies = solve(position, memory)
+        position.undo()
+        results.append((-result, plies + 1))
+    wins = [plies for result, plies in results if result == 1]
+    if wins:
+        return 1, min(wins)
+    if any(result == 0 for result, _ in results):
+        return 0, 0
+    return -1, max(plies for _, plies in results)
+
+
+def as_score(value: Value) -> Score:
+    result, plies = value
+    return Score(cp=0) if result == 0 else Score(plies=result * plies)
