@@ -1,0 +1,151 @@
+"""One piece of long work in a thread of its own: a search, a perft, a bench.
+
+The reader stays free for `stop` and `isready` meanwhile. Whatever happens inside, the job
+ends with its last line: for a search, exactly one `bestmove`.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable
+from threading import Event, Thread
+
+from engine.clock import Clock, SearchStopped
+from engine.core import Game, Info, Outcome, Position, Score, Searcher
+from protocol.messages import Dialect, InfoLine, format_bestmove, format_error, format_info
+
+SECONDS_BETWEEN_REPORTS = 1.0
+
+Write = Callable[..., None]
+
+
+class Job:
+    """Runs `work` once, then `finish`; an error inside becomes an error line."""
+
+    def __init__(self, clock: Clock, write: Write) -> None:
+        self.clock = clock
+        self._write = write
+        self._thread = Thread(target=self._run, daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def is_running(self) -> bool:
+        return self._thread.is_alive()
+
+    def end(self, timeout: float | None = None) -> None:
+        """Cancel the work and wait for its last line."""
+        self.clock.cancel()
+        self._thread.join(timeout)
+
+    def _run(self) -> None:
+        try:
+            self.work()
+        except SearchStopped:
+            self.stopped()
+        except Exception as error:  # whatever it is, the driver waits for an answer
+            self._write(format_error(f"{type(error).__name__} in the search: {error}"))
+        finally:
+            self.finish()
+
+    def work(self) -> None:
+        """May raise SearchStopped when the clock says so."""
+
+    def stopped(self) -> None:
+        """The work was left by SearchStopped."""
+
+    def finish(self) -> None:
+        """Write what must be written however the work went."""
+
+
+class SearchJob(Job):
+    """Reports as the search deepens and at least once a second, then one `bestmove`."""
+
+    def __init__(
+        self,
+        clock: Clock,
+        write: Write,
+        dialect: Dialect,
+        game: Game,
+        position: Position,
+        make_searcher: Callable[[], Searcher],
+    ) -> None:
+        super().__init__(clock, write)
+        self._dialect = dialect
+        self._game = game
+        self._position = position
+        self._make_searcher = make_searcher
+        self._best: Info | None = None
+        self._done = Event()
+        self._reporter = Thread(target=self._report_every_second, daemon=True)
+
+    def work(self) -> None:
+        outcome = self._position.outcome()
+        if outcome is not None:
+            self._write(
+                format_info(InfoLine(depth=0, score=self._final_score(outcome)), self._dialect)
+            )
+            return
+        self._reporter.start()
+        # A collection in the middle of a search can take longer than the move overhead, and
+        # finds nothing: searchers make no cycles.
+        gc.disable()
+        try:
+            for info in self._make_searcher().search(self._position.copy(), self.clock):
+                if info.multipv == 1:
+                    self._best = info
+                if info.depth > 0:
+                    self._report(info)
+                if self._has_mate_asked_for(info):
+                    break
+        finally:
+            gc.enable()
+
+    def finish(self) -> None:
+        self.clock.wait_until_released()
+        self._done.set()
+        if self._reporter.is_alive():
+            self._reporter.join()  # or a report of its could follow the bestmove
+        best, ponder = self._best, None
+        if best is not None:
+            self._report(self._up_to_date(best))
+            move: int | None = best.pv[0]
+            ponder = self._game.write_move(best.pv[1]) if len(best.pv) > 1 else None
+        else:
+            allowed = self.clock.limits.searchmoves or self._position.legal_moves()
+            move = allowed[0] if allowed else None
+        text = None if move is None else self._game.write_move(move)
+        self._write(format_bestmove(text, ponder, self._dialect))
+
+    def _final_score(self, outcome: Outcome) -> Score | None:
+        """Of a game that is over; no score says "the side to move has won", so then None."""
+        if outcome.winner is None:
+            return Score(cp=0)
+        return None if outcome.winner == self._position.to_move else Score(plies=0)
+
+    def _has_mate_asked_for(self, info: Info) -> bool:
+        wanted, found = self.clock.limits.mate, info.score.plies
+        return wanted is not None and found is not None and 0 < found <= wanted
+
+    def _report_every_second(self) -> None:
+        while not self._done.wait(SECONDS_BETWEEN_REPORTS):
+            if self._best is not None:
+                self._report(self._up_to_date(self._best))
+
+    def _up_to_date(self, info: Info) -> Info:
+        nodes = max(info.nodes, self.clock.nodes)
+        return info.replace(nodes=nodes, seconds=self.clock.elapsed())
+
+    def _report(self, info: Info) -> None:
+        line = InfoLine(
+            depth=info.depth,
+            seldepth=max(info.seldepth, info.depth),
+            multipv=info.multipv,
+            score=info.score,
+            nodes=info.nodes,
+            nps=int(info.nodes / info.seconds) if info.seconds > 0 else 0,
+            hashfull=info.hashfull or 0,
+            time=int(info.seconds * 1000),
+            pv=tuple(self._game.write_move(move) for move in info.pv),
+        )
+        self._write(format_info(line, self._dialect))
