@@ -12,7 +12,8 @@ from threading import Event, Thread
 
 from engine.clock import Clock, SearchStopped
 from engine.core import Game, Info, Outcome, Position, Score, Searcher
-from protocol.messages import Dialect, InfoLine, format_bestmove, format_error, format_info
+from protocol.messages import Dialect, InfoLine
+from protocol.replies import format_bestmove, format_error, format_info
 
 SECONDS_BETWEEN_REPORTS = 1.0
 

@@ -23,9 +23,11 @@ from engine.core import (
 )
 from engine.registry import AUTO, FULL_SKILL, GAMES, SEARCHERS, make_game, make_searcher
 from protocol import messages
+from protocol.commands import parse_command
 from protocol.help import HELP
 from protocol.job import Job, SearchJob
 from protocol.messages import Dialect
+from protocol.replies import format_error, format_option, format_response
 from protocol.work import BenchJob, PerftJob
 
 NAME = "Linemate"
@@ -68,16 +70,16 @@ class Session:
         """Act on one line (None: one too long to read); False means that it was `quit`."""
         arrived = perf_counter()
         try:
-            command = messages.parse_command("" if line is None else line)
+            command = parse_command("" if line is None else line)
             if isinstance(command, messages.Quit):
                 return False
             if line is None:
                 raise LinemateError("line too long, ignored: expected at most 65536 bytes")
             self._act(command, arrived)
         except LinemateError as error:
-            self._write(messages.format_error(error))
+            self._write(format_error(error))
         except Exception as error:  # a fault of ours must not end the driver's match
-            self._write(messages.format_error(f"internal: {type(error).__name__}: {error}"))
+            self._write(format_error(f"internal: {type(error).__name__}: {error}"))
         return True
 
     def _act(self, command: messages.Command | None, arrived: float) -> None:
@@ -106,7 +108,7 @@ class Session:
                 if self._job is not None:
                     self._job.clock.ponderhit()
             case messages.Query():
-                self._write(messages.format_response(self._answer(command.what)))
+                self._write(format_response(self._answer(command.what)))
             case messages.Show():
                 self._show()
             case messages.Eval():
@@ -133,7 +135,7 @@ class Session:
             try:
                 self._searcher_in_use()
             except LinemateError as error:
-                self._write(messages.format_error(error))
+                self._write(format_error(error))
         self._write("readyok")
 
     def _greet(self, dialect: Dialect) -> None:
@@ -141,7 +143,7 @@ class Session:
         self._write(
             f"id name {NAME} {VERSION}",
             f"id author {AUTHOR}",
-            *map(messages.format_option, self._offered_options()),
+            *map(format_option, self._offered_options()),
             f"{dialect.value}ok",
         )
 
@@ -241,7 +243,7 @@ class Session:
             try:
                 moves[self._game.read_move(self._position, text)] = None
             except LinemateError as error:
-                self._write(messages.format_error(f"{error} (searchmoves)"))
+                self._write(format_error(f"{error} (searchmoves)"))
         return tuple(moves)
 
     def _searcher_in_use(self) -> Searcher:
@@ -294,7 +296,7 @@ class Session:
 
 def read_game(text: str) -> Game:
     """What would follow `newgame`: `gomoku size 8` or `gomoku size=8`. Raises LinemateError."""
-    command = messages.parse_command(f"newgame {text}")
+    command = parse_command(f"newgame {text}")
     assert isinstance(command, messages.NewGame)
     return make_game(command.game or "", dict(command.options))
 

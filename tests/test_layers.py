@@ -19,6 +19,8 @@ ALLOWED = {
     "engine.__main__": ("engine", "protocol.session", "protocol.stdio"),
     "protocol": ("protocol", "engine.core", "engine.record"),
     "protocol.session": ("protocol", "engine"),
+    "protocol.job": ("protocol", "engine"),
+    "protocol.work": ("protocol", "engine"),
     "clients": (
         "clients",
         "protocol.driver",

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.core import Limits, Option, Score
+from protocol.commands import format_command, parse_command
 from protocol.messages import (
     LARGEST,
     QUERIES,
@@ -40,13 +41,13 @@ from protocol.messages import (
     Ugi,
     UgiOk,
     Unknown,
+)
+from protocol.replies import (
     format_bestmove,
-    format_command,
     format_error,
     format_info,
     format_option,
     format_response,
-    parse_command,
     parse_reply,
 )
 
@@ -72,6 +73,7 @@ def is_plain(text: str) -> bool:
 words = st.text(st.characters(exclude_categories=("C", "Z")), min_size=1, max_size=6).filter(
     is_plain
 )
+names = words.filter(lambda word: "=" not in word)
 phrases = st.lists(words, min_size=1, max_size=4).map(" ".join)
 moves = st.lists(words, max_size=5).map(tuple)
 counts = st.integers(0, LARGEST)
@@ -98,7 +100,7 @@ commands: st.SearchStrategy[Command] = st.one_of(
     st.sampled_from([Help(), Quit(), Debug(True), Debug(False)]),
     st.builds(SetOption, phrases, st.none() | values),
     st.just(NewGame()),
-    st.builds(NewGame, words, st.lists(st.tuples(words, words), max_size=3).map(tuple)),
+    st.builds(NewGame, names, st.lists(st.tuples(names, names), max_size=3).map(tuple)),
     st.builds(SetPosition, st.none() | phrases, moves),
     st.builds(Moves, moves),
     st.builds(Go, limits, moves, maybe),
@@ -220,6 +222,7 @@ def test_an_error_about_a_huge_line_stays_short() -> None:
         SetOption("Log", "file\nquit"),
         SetOption("Log", "file\u2028quit"),
         NewGame("a b"),
+        NewGame("gomoku", (("size=8", "rule"),)),
         NewGame(None, (("size", "3"),)),
         Go(searchmoves=("infinite",)),
         Go(Limits(searchmoves=(3,))),

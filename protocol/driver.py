@@ -1,0 +1,70 @@
+"""The client half of the protocol: drive any UGI or UCI engine from a Python program.
+
+A game between two engines:
+
+    from engine.core import Limits
+    from protocol.driver import Engine
+
+    with Engine.start("python3 -m engine") as x, Engine.start("python3 -m engine") as o:
+        moves: list[str] = []
+        x.newgame("tictactoe")
+        o.newgame("tictactoe")
+        while x.query("gameover") == "false":
+            mover = (x, o)[len(moves) % 2]
+            mover.position(moves)
+            moves.append(mover.play(Limits(movetime=50)).move or "none")
+            x.position(moves)
+        print(x.query("result"), *moves)
+
+Watching an engine think, and stopping it:
+
+    with engine.analyse(Limits(infinite=True)) as analysis:
+        for info in analysis:
+            if info.depth == 8:
+                break
+    print(analysis.answer)
+
+`AsyncEngine` is the same to be awaited. Every wait has a deadline. What can go wrong is an
+EngineError: the engine could not be started, died, fell silent, babbled, or refused; each tells
+so with the last lines of the dialogue. However it ends, the process is reaped and its children
+with it.
+
+To read: `client.py` holds the conversation, `analysis.py` one search of it, `client_async.py`
+is the asyncio side; `process.py`, `pipes.py` and `reaper.py` are the process underneath.
+"""
+
+from engine.core import Limits, Option, OptionError, Score
+from protocol.analysis import Analysis, Answer
+from protocol.client import Engine, EngineRefusedError, Options
+from protocol.client_async import AsyncAnalysis, AsyncEngine
+from protocol.messages import Dialect, InfoLine
+from protocol.process import (
+    EngineDiedError,
+    EngineError,
+    EngineProcess,
+    EngineProtocolError,
+    EngineStartError,
+    EngineTimeoutError,
+)
+
+__all__ = [
+    "Analysis",
+    "Answer",
+    "AsyncAnalysis",
+    "AsyncEngine",
+    "Dialect",
+    "Engine",
+    "EngineDiedError",
+    "EngineError",
+    "EngineProcess",
+    "EngineProtocolError",
+    "EngineRefusedError",
+    "EngineStartError",
+    "EngineTimeoutError",
+    "InfoLine",
+    "Limits",
+    "Option",
+    "OptionError",
+    "Options",
+    "Score",
+]
