@@ -1,0 +1,71 @@
+"""The README is true: its conversations are replayed, its programs run, its commands exist."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+from transcripts import ROOT, Transcript, read_transcripts, replay
+
+README = ROOT / "README.md"
+TEXT = README.read_text(encoding="utf-8")
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", TEXT, flags=re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize("transcript", read_transcripts(README), ids=lambda found: found.name)
+def test_conversations_go_as_shown(transcript: Transcript) -> None:
+    replay(transcript)
+
+
+def test_python_programs_run() -> None:
+    programs = blocks("python")
+    assert programs
+    # The `python3` that they name shall be the one that runs the tests.
+    path = os.pathsep.join([os.path.dirname(sys.executable), os.environ["PATH"]])
+    for program in programs:
+        done = subprocess.run(
+            [sys.executable, "-c", program],
+            cwd=ROOT,
+            env=os.environ | {"PATH": path},
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+        assert done.returncode == 0, done.stderr
+        assert done.stdout.split()[0] in ("p1win", "p2win", "draw")
+
+
+def test_make_targets_exist() -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    targets = re.findall(r"make ([\w-]+)", "\n".join(blocks("sh")))
+    assert {"play", "test"} <= set(targets)
+    for target in targets:
+        assert re.search(rf"^{target}:", makefile, flags=re.MULTILINE), target
+
+
+def test_the_board_on_the_first_screen_is_what_the_engine_draws() -> None:
+    """The moves of the first conversation lead to it."""
+    from engine.registry import make_game
+
+    moves = re.search(r"^> position startpos moves (.*)$", TEXT, flags=re.MULTILINE)
+    assert moves is not None
+    game = make_game("ultimate")
+    position = game.start()
+    for move in moves.group(1).split():
+        position.play(game.read_move(position, move))
+    shown = [line[:29].rstrip() for line in blocks("")[0].splitlines()]
+    assert shown == game.diagram(position).splitlines()[: len(shown)]
+
+
+@pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md", "protocol/PROTOCOL.md"])
+def test_links_lead_somewhere(document: str) -> None:
+    path = ROOT / document
+    for target in re.findall(r"\]\(([^)#]+)\)", path.read_text(encoding="utf-8")):
+        if not target.startswith("https://"):
+            assert (path.parent / target).exists(), target
