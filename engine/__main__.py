@@ -5,13 +5,20 @@ The one place that joins the engine to the protocol and to the operating system.
 
 from __future__ import annotations
 
-import os
 import signal
-import sys
 
-from engine.core import Game, LinemateError
-from protocol.session import NAME, VERSION, Session, read_game
-from protocol.stdio import LineWriter, read_lines
+# Before the other imports: until the watcher below takes them up, signals wait. A handler
+# would run between any two steps of the main thread, and could leave a lock held for ever.
+SIGNALS = {signal.SIGINT, signal.SIGTERM}
+signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
+
+import os  # noqa: E402
+import sys  # noqa: E402
+from threading import Thread  # noqa: E402
+
+from engine.core import Game, LinemateError  # noqa: E402
+from protocol.session import NAME, VERSION, Session, read_game  # noqa: E402
+from protocol.stdio import LineWriter, read_lines  # noqa: E402
 
 USAGE = """\
 usage: python3 -m engine [GAME [OPTION=VALUE]...]
@@ -50,31 +57,23 @@ def serve(game: Game | None) -> int:
     # Nobody is left to hear anything: go at once, whichever thread finds out.
     write = LineWriter(1, on_closed=lambda: os._exit(0))
     session = Session(write, game)
-    status = 0
-    try:
-        for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, leave)
-        for line in read_lines(0):
-            if not session.handle(line):
-                break
-    except Leave as signalled:
-        status = 128 + signalled.number
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, signal.SIG_IGN)
+    Thread(target=end_on_signal, args=(session,), daemon=True).start()
+    for line in read_lines(0):
+        if not session.handle(line):
+            break
+    return leave(session, 0)
+
+
+def end_on_signal(session: Session) -> None:
+    number = signal.sigwait(SIGNALS)
+    leave(session, 128 + number)
+
+
+def leave(session: Session, status: int) -> int:
+    """End a running search and the process, from any thread."""
     session.close(LONGEST_GOODBYE)
     # Not through the interpreter's shutdown, which waits for threads that may be blocked.
     os._exit(status)
-
-
-class Leave(BaseException):
-    """A signal asks the process to end."""
-
-    def __init__(self, number: int) -> None:
-        self.number = number
-
-
-def leave(number: int, _: object) -> None:
-    raise Leave(number)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ ends with its last line: for a search, exactly one `bestmove`.
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from threading import Event, Thread
 
 from engine.clock import Clock, SearchStopped
@@ -35,9 +35,10 @@ class Job:
         return self._thread.is_alive()
 
     def end(self, timeout: float | None = None) -> None:
-        """Cancel the work and wait for its last line."""
+        """Cancel the work and wait for its last line. From any thread."""
         self.clock.cancel()
-        self._thread.join(timeout)
+        if self._thread.ident is not None:  # it has been started
+            self._thread.join(timeout)
 
     def _run(self) -> None:
         try:
@@ -91,8 +92,11 @@ class SearchJob(Job):
         # A collection in the middle of a search can take longer than the move overhead, and
         # finds nothing: searchers make no cycles.
         gc.disable()
+        allowed = self._allowed_moves()
         try:
             for info in self._make_searcher().search(self._position.copy(), self.clock):
+                if not info.pv or info.pv[0] not in allowed:
+                    raise RuntimeError(f"illegal line {info.pv}")
                 if info.multipv == 1:
                     self._best = info
                 if info.depth > 0:
@@ -113,10 +117,12 @@ class SearchJob(Job):
             move: int | None = best.pv[0]
             ponder = self._game.write_move(best.pv[1]) if len(best.pv) > 1 else None
         else:
-            allowed = self.clock.limits.searchmoves or self._position.legal_moves()
-            move = allowed[0] if allowed else None
+            move = next(iter(self._allowed_moves()), None)
         text = None if move is None else self._game.write_move(move)
         self._write(format_bestmove(text, ponder, self._dialect))
+
+    def _allowed_moves(self) -> Sequence[int]:
+        return self.clock.limits.searchmoves or self._position.legal_moves()
 
     def _final_score(self, outcome: Outcome) -> Score | None:
         """Of a game that is over; no score says "the side to move has won", so then None."""
@@ -137,6 +143,11 @@ class SearchJob(Job):
         nodes = max(info.nodes, self.clock.nodes)
         return info.replace(nodes=nodes, seconds=self.clock.elapsed())
 
+    def _visits(self, info: Info) -> tuple[tuple[str, str], ...]:
+        """`visits b2 120 0.512 a1 ...`: each root move, how often it was tried, and its bound."""
+        words = (f"{self._game.write_move(v.move)} {v.visits} {v.bound:.3f}" for v in info.visits)
+        return (("visits", " ".join(words)),) if info.visits else ()
+
     def _report(self, info: Info) -> None:
         line = InfoLine(
             depth=info.depth,
@@ -148,5 +159,6 @@ class SearchJob(Job):
             hashfull=info.hashfull or 0,
             time=int(info.seconds * 1000),
             pv=tuple(self._game.write_move(move) for move in info.pv),
+            extras=self._visits(info),
         )
         self._write(format_info(line, self._dialect))

@@ -21,7 +21,7 @@ from engine.core import (
     Position,
     Searcher,
 )
-from engine.registry import AUTO, FULL_SKILL, GAMES, SEARCHERS, make_game, make_searcher
+from engine.registry import AUTO, GAMES, SEARCH_OPTIONS, SEARCHERS, make_game, make_searcher
 from protocol import messages
 from protocol.commands import parse_command
 from protocol.help import HELP
@@ -38,17 +38,14 @@ OPTIONS = (
     Option("Game", "string", "tictactoe"),
     Option("UCI_Variant", "combo", "tictactoe", choices=tuple(GAMES)),
     Option("Search", "combo", AUTO, choices=(AUTO, *SEARCHERS)),
-    Option("Hash", "spin", 64, 1, 4096),
-    Option("MultiPV", "spin", 1, 1, 64),
-    Option("Skill", "spin", FULL_SKILL, 0, FULL_SKILL),
+    *SEARCH_OPTIONS,
     Option("Move Overhead", "spin", 10, 0, 5000),
-    Option("Seed", "spin", 0, 0, 2**31 - 1),
     Option("Ponder", "check", False),
     Option("OwnBook", "check", False),
     Option("Clear Hash", "button"),
 )
 # Options that a searcher is made with: a change needs a new one.
-SEARCHER_OPTIONS = ("Search", "Hash", "MultiPV", "Skill", "Seed")
+SEARCHER_OPTIONS = ("Search", *(option.name for option in SEARCH_OPTIONS))
 
 RESULTS = {Outcome.X_WINS: "p1win", Outcome.O_WINS: "p2win", Outcome.DRAW: "draw", None: "none"}
 
@@ -123,9 +120,9 @@ class Session:
 
     def close(self, timeout: float | None = None) -> None:
         """End a running search; its `bestmove` is written before this returns."""
-        if self._job is not None:
-            self._job.end(timeout)
-            self._job = None
+        job, self._job = self._job, None
+        if job is not None:
+            job.end(timeout)
 
     # ---------------------------------------------------------------- hand-shake and options
 
@@ -134,7 +131,7 @@ class Session:
         if self._job is None or not self._job.is_running():
             try:
                 self._searcher_in_use()
-            except LinemateError as error:
+            except Exception as error:  # a driver waits for its answer, ready or not
                 self._write(format_error(error))
         self._write("readyok")
 
@@ -213,7 +210,8 @@ class Session:
             try:
                 position.play(self._game.read_move(position, text))
             except LinemateError as error:
-                self._offender = position.to_move
+                if self._offender is None:
+                    self._offender = position.to_move
                 ply = len(position.history) + 1
                 raise LinemateError(f"{error} (ply {ply}, move {number} of {len(moves)})") from None
 

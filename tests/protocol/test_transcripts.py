@@ -89,7 +89,7 @@ def test_every_option_is_described_as_it_is(option: Option) -> None:
     if option.kind == "spin":
         assert cells[1:3] == [f"`{option.default}`", f"{option.minimum} to {option.maximum}"]
     elif option.kind != "button":
-        assert cells[1] == f"`{str(option.default).lower()}`"
+        assert cells[1] == f"`{str(option.default).lower() or '<empty>'}`"
 
 
 @pytest.mark.parametrize("searcher", SEARCHERS)

@@ -1,0 +1,465 @@
+"""Random conversations with a real process, each step checked against a small model of it.
+
+The model knows the rules of the games, whether a search runs, and who made an illegal move.
+After every step the process is alive, has given exactly one `bestmove` for each `go` that
+should have ended, has played legal moves only, answers `isready`, and agrees with the model
+about everything that can be asked.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import Phase, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+from variants import VARIANTS, Variant
+
+from engine.core import Game, Outcome, Position
+from engine.registry import GAMES, SEARCHERS
+from tests.protocol.engine_process import PAIRS, EngineProcess, errors, is_bestmove
+
+STEPS_IN_AN_EXAMPLE = 60
+RESULTS = {Outcome.X_WINS: "p1win", Outcome.O_WINS: "p2win", Outcome.DRAW: "draw", None: "none"}
+VERBS = {
+    *("ugi", "uci", "isready", "debug", "register", "setoption", "quit", "help", "d", "eval"),
+    *("newgame", "uginewgame", "ucinewgame", "position", "moves", "query", "bench"),
+    *("go", "stop", "ponderhit"),
+}
+
+# The searchers that can play every game.
+EVERYWHERE = [name for name in SEARCHERS if all((name, game) in PAIRS for game in GAMES)]
+
+seeds = st.integers(0, 2**32)
+lengths = st.integers(0, 90)
+
+limits_that_end = st.one_of(
+    st.integers(0, 200).map("nodes {}".format),
+    st.sampled_from(["depth 0", "depth 1", "depth 2 nodes 200", "mate 1", "nodes 50 mate 9"]),
+    st.integers(0, 8).map("movetime {}".format),
+    st.integers(-5, 60).map("wtime {0} btime {0} winc 2 binc 2".format),
+    st.integers(0, 60).map("p1time {0} p2time {0} p1inc 0 p2inc 0 nonsense".format),
+    st.integers(0, 60).map("p1time {0} p2time {0} movestogo 1".format),
+)
+
+accepted_options = st.one_of(
+    st.integers(1, 16).map("Hash value {}".format),
+    st.integers(1, 4).map("MultiPV value {}".format),
+    st.integers(0, 20).map("Skill value {}".format),
+    st.integers(0, 3).map("Seed value {}".format),
+    st.integers(0, 20).map("move overhead value {}".format),
+    st.sampled_from(["auto", *EVERYWHERE]).map("SEARCH value {}".format),
+    st.sampled_from(
+        ["Ponder value true", "Ponder value false", "Clear Hash", "OwnBook value true"]
+    ),
+)
+
+refused = st.sampled_from(
+    [
+        "setoption",
+        "setoption name",
+        "setoption name Hash value 0",
+        "setoption name Hash value lots",
+        "setoption name MultiPV value 65",
+        "setoption name Skill value 21",
+        "setoption name Style value aggressive",
+        "setoption name Search value psychic",
+        "setoption name Game value gomoku size",
+        "setoption name UCI_Variant value chess",
+        "newgame chess",
+        "newgame gomoku size 3",
+        "ucinewgame mnk width",
+        "position",
+        "position fen",
+        "position fen nowhere",
+        "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "position startpos e2e4",
+        "go depth",
+        "go depth deep",
+        "go movetime 1.5",
+        "go nodes -1",
+        "go perft",
+        "query",
+        "query everything",
+        "bench much",
+        "debug perhaps",
+    ]
+)
+
+
+def says_nothing_to_us(line: bytes) -> bool:
+    words = line.decode(errors="replace").lower().split()
+    return b"\n" not in line and not VERBS & set(words)
+
+
+garbage = st.one_of(
+    st.binary(max_size=80).filter(says_nothing_to_us),
+    st.text("abcxo123 /\\\"'%{}", max_size=40).map(str.encode).filter(says_nothing_to_us),
+    st.sampled_from([b"\0", b"\xff" * 9, b"\r", b" \t ", b"a" * 70_000, "ünï".encode()]),
+)
+
+
+class Search:
+    """A `go` that has not been answered yet."""
+
+    def __init__(self, game: Game, position: Position, two_words: bool, limits: str) -> None:
+        self.game = game
+        self.position = position.copy()
+        self.two_words = two_words
+        self.limits = limits
+        # Held: no answer before it is told to. Otherwise it may come at any moment.
+        self.held = limits.startswith(("infinite", "ponder"))
+        self.allowed = [game.write_move(move) for move in position.legal_moves()]
+
+    def check(self, line: str) -> None:
+        """That this is the answer it may have."""
+        assert not self.held, f"{line} before it was told to stop"
+        move, *rest = line.removeprefix("bestmove ").split()
+        if not self.allowed:
+            assert line == "bestmove " + ("none" if self.two_words else "(none)")
+            return
+        assert move in self.allowed
+        assert not (rest and self.two_words)
+        if rest:
+            self.position.play(self.game.read_move(self.position, move))
+            word, ponder = rest
+            assert word == "ponder"
+            self.game.read_move(self.position, ponder)
+
+
+class Conversation(RuleBasedStateMachine):
+    steps = 0  # of all examples: the promise is a number of them
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.engine = EngineProcess()
+        self.search: Search | None = None
+        self.two_words = True
+        self.begun = False
+        self.begin(VARIANTS[0].game)
+
+    # -------------------------------------------------------------- the model
+
+    def begin(self, game: Game) -> None:
+        self.game = game
+        self.enter(game.start())
+
+    def enter(self, position: Position) -> None:
+        self.position = position
+        self.offender: int | None = None
+
+    def play(self, seed: int, length: int) -> list[str]:
+        """Up to that many random moves, played in the model; their text."""
+        random = Random(seed)
+        texts = []
+        for _ in range(length):
+            moves = self.position.legal_moves()
+            if not moves:
+                break
+            move = random.choice(moves)
+            self.position.play(move)
+            texts.append(self.game.write_move(move))
+        return texts
+
+    def err(self, seed: int) -> str:
+        """A move that is not legal here, made by whoever is to move."""
+        random = Random(seed)
+        taken = set(range(self.game.cell_count)) - set(self.position.legal_moves())
+        texts = ["e2e4", "", "z9", "\ufffd", "0", "-1", "a" * 300]
+        texts += [self.game.write_move(move) for move in taken]
+        if self.offender is None:
+            self.offender = self.position.to_move
+        return random.choice([text for text in texts if text])
+
+    def outcome(self) -> Outcome | None:
+        if self.offender is not None:
+            return (Outcome.O_WINS, Outcome.X_WINS)[self.offender]
+        return self.position.outcome()
+
+    # -------------------------------------------------------------- talking
+
+    def say(self, *lines: str | bytes) -> list[str]:
+        """The answer to these lines, without what the search says; its end is noted."""
+        for line in lines:
+            self.engine.send_bytes((line.encode() if isinstance(line, str) else line) + b"\n")
+        answer = []
+        for line in self.engine.ask():
+            if is_bestmove(line):
+                assert self.search is not None, f"{line} without a go"
+                self.search.check(line)
+                self.search = None
+            elif line.startswith("info depth "):
+                assert self.search is not None, f"{line} without a search"
+            else:
+                answer.append(line)
+        return answer
+
+    def end_search(self) -> None:
+        """The next line ends the search, if one runs."""
+        if self.search is not None:
+            self.search.held = False
+
+    def wait_for_bestmove(self) -> None:
+        if self.search is not None:
+            self.search.check(self.engine.until(is_bestmove)[-1])
+            self.search = None
+
+    def act(self, line: str) -> None:
+        """A command that is understood, and that ends a running search."""
+        self.end_search()
+        assert errors(self.say(line)) == []
+        assert self.search is None, "the old search had no bestmove"
+
+    def go(self, limits: str) -> None:
+        self.end_search()
+        if self.search is not None:
+            self.say("moves")
+            assert self.search is None, "the old search had no bestmove"
+        self.search = Search(self.game, self.position, self.two_words, limits)
+        self.engine.send(f"go {limits}")
+
+    # -------------------------------------------------------------- rules: games and positions
+
+    @rule(variant=st.sampled_from(VARIANTS), word=st.sampled_from(["", "ugi", "uci", "Game"]))
+    def choose_a_game(self, variant: Variant, word: str) -> None:
+        words = " ".join([variant.name, *(f"{k} {v}" for k, v in variant.options.items())])
+        self.act(
+            f"setoption name Game value {words}" if word == "Game" else f"{word}newgame {words}"
+        )
+        self.begin(variant.game)
+
+    @rule(name=st.sampled_from(list(GAMES)))
+    def choose_a_variant(self, name: str) -> None:
+        """That of the game in play keeps its options."""
+        self.act(f"setoption name UCI_Variant value {name}")
+        self.begin(self.game if name == self.game.name else Variant(name, {}).game)
+
+    @rule(word=st.sampled_from(["newgame", "uginewgame", "ucinewgame"]))
+    def begin_again(self, word: str) -> None:
+        self.act(word)
+        self.begin(self.game)
+
+    @rule(seed=seeds, length=lengths)
+    def set_the_position(self, seed: int, length: int) -> None:
+        self.enter(self.game.start())
+        self.act(" ".join(["position startpos moves", *self.play(seed, length)]))
+
+    @rule(seed=seeds, before=lengths, after=st.integers(0, 5))
+    def set_the_position_from_text(self, seed: int, before: int, after: int) -> None:
+        self.enter(self.game.start())
+        self.play(seed, before)
+        fen = self.game.write_position(self.position)
+        self.position = self.game.read_position(fen)
+        self.act(" ".join([f"position fen {fen} moves", *self.play(seed, after)]))
+
+    @rule(times=st.integers(1, 4))
+    def read_the_same_position_again(self, times: int) -> None:
+        fen = self.game.write_position(self.position)
+        self.enter(self.game.read_position(fen))
+        for _ in range(times):
+            self.act(f"position fen {fen}")
+
+    @rule(seed=seeds, length=st.integers(0, 5))
+    def play_on(self, seed: int, length: int) -> None:
+        self.act(" ".join(["moves", *self.play(seed, length)]))
+
+    @rule(seed=seeds, length=lengths, bare=st.booleans(), more=st.sampled_from(["", "a1 b2", "55"]))
+    def play_an_illegal_move(self, seed: int, length: int, bare: bool, more: str) -> None:
+        """What follows it is not played, whatever it is."""
+        if not bare:
+            self.enter(self.game.start())
+        texts = self.play(seed, length % 6 if bare else length)
+        ply = len(self.position.history) + 1
+        texts.append(self.err(seed))
+        self.end_search()
+        command = "moves" if bare else "position startpos moves"
+        (answer,) = self.say(" ".join([command, *texts, *more.split()]))
+        assert errors([answer])
+        assert f"ply {ply}," in answer
+        assert self.search is None
+
+    @precondition(lambda self: self.offender is not None)
+    @rule(seed=seeds, length=st.integers(0, 3))
+    def play_on_after_an_illegal_move(self, seed: int, length: int) -> None:
+        """And err again, be it the same player or the other one: the game was lost before."""
+        self.play_an_illegal_move(seed, length, True, "")
+
+    # -------------------------------------------------------------- rules: searching
+
+    @rule(limits=limits_that_end)
+    def search_and_wait(self, limits: str) -> None:
+        self.go(limits)
+        self.wait_for_bestmove()
+
+    @rule(seed=seeds, count=st.integers(1, 4), bad=st.booleans())
+    def search_some_moves(self, seed: int, count: int, bad: bool) -> None:
+        legal = [self.game.write_move(move) for move in self.position.legal_moves()]
+        chosen = Random(seed).sample(legal, min(count, len(legal)))
+        self.go(" ".join(["nodes 60 searchmoves", *chosen, *(["e2e4"] if bad else [])]))
+        assert self.search is not None
+        self.search.allowed = chosen
+        self.wait_for_bestmove()
+
+    @rule(limits=limits_that_end)
+    def search_and_do_not_wait(self, limits: str) -> None:
+        self.go(limits)
+
+    @rule()
+    def search_without_a_limit(self) -> None:
+        self.go("")
+
+    @rule(limits=st.sampled_from(["infinite", "infinite depth 1", "infinite movetime 1"]))
+    def search_for_ever(self, limits: str) -> None:
+        self.go(limits)
+
+    @rule(limits=limits_that_end)
+    def ponder(self, limits: str) -> None:
+        self.go(f"ponder {limits}")
+
+    @rule()
+    def stop(self) -> None:
+        """While idle it means nothing."""
+        self.end_search()
+        self.engine.send("stop")
+        self.wait_for_bestmove()
+
+    @rule()
+    def ponderhit(self) -> None:
+        """Means nothing but to a search that ponders."""
+        pondering = self.search is not None and self.search.limits.startswith("ponder")
+        if self.search is not None and pondering:
+            self.search.held = False
+        self.engine.send("ponderhit")
+        if pondering:
+            self.wait_for_bestmove()
+
+    @rule(times=st.integers(1, 8))
+    def go_and_stop_in_one_breath(self, times: int) -> None:
+        self.go("infinite")
+        self.end_search()
+        search = self.search
+        assert search is not None
+        self.engine.send("stop", *["go infinite", "stop"] * (times - 1))
+        for _ in range(times):
+            self.search = Search(self.game, search.position, self.two_words, "")
+            self.wait_for_bestmove()
+
+    # -------------------------------------------------------------- rules: everything else
+
+    @rule(word=st.sampled_from(["ugi", "uci"]))
+    def shake_hands(self, word: str) -> None:
+        assert self.say(word)[-1] == f"{word}ok"
+        self.two_words = word == "ugi"
+
+    @rule(option=accepted_options)
+    def set_an_option(self, option: str) -> None:
+        self.act(f"setoption name {option}")
+
+    @rule(line=refused)
+    def say_what_is_refused(self, line: str) -> None:
+        """A running search goes on: nothing has changed."""
+        answer = self.say(line)
+        assert len(answer) == 1
+        assert errors(answer) == answer
+
+    @rule(line=garbage)
+    def say_what_nobody_understands(self, line: bytes) -> None:
+        answer = self.say(line)
+        assert len(answer) == (1 if line.decode(errors="replace").split() else 0)
+        assert errors(answer) == answer
+
+    @rule()
+    def show(self) -> None:
+        answer = self.say("d", "help")
+        board = self.game.diagram(self.position).split("\n")
+        assert answer[: len(board)] == board
+
+    @rule()
+    def evaluate(self) -> None:
+        (answer,) = self.say("eval")
+        over = self.position.outcome() is not None
+        assert answer.startswith("info string error: " if over else "evaluation: ")
+
+    @rule(depth=st.integers(0, 2))
+    def perft(self, depth: int) -> None:
+        self.act("moves")
+        self.engine.send(f"go perft {depth}")
+        *parts, last = self.engine.until(lambda line: line.startswith("Nodes searched: "))
+        assert len(parts) == (len(self.position.legal_moves()) if depth else 0)
+        if depth < 2:
+            count = len(self.position.legal_moves()) if depth else 1
+            assert last == f"Nodes searched: {count}"
+
+    @rule(line=st.sampled_from(["go perft 9", "bench", "bench 1"]))
+    def begin_long_work_and_do_not_wait(self, line: str) -> None:
+        """It has no bestmove; whatever it printed when the next command ends it is dropped."""
+        self.act("moves")
+        self.engine.send(line, "moves")
+        self.engine.ask()
+
+    # -------------------------------------------------------------- after every step
+
+    @invariant()
+    def the_process_agrees_with_the_model(self) -> None:
+        if self.begun:
+            Conversation.steps += 1
+        self.begun = True
+        whats = ("p1turn", "gameover", "result", "legalmoves", "fen", "game", "key")
+        outcome = self.outcome()
+        legal = [self.game.write_move(move) for move in self.position.legal_moves()]
+        answer = [
+            line for line in self.say(*(f"query {what}" for what in whats)) if not errors([line])
+        ]
+        assert answer == [
+            f"response {text}"
+            for text in (
+                str(self.position.to_move == 0).lower(),
+                str(outcome is not None).lower(),
+                RESULTS[outcome],
+                " ".join(legal) or "none",
+                self.game.write_position(self.position),
+                " ".join([self.game.name, *(f"{k} {v}" for k, v in self.game.options.items())]),
+                f"{self.position.key():015x}",
+            )
+        ]
+        assert self.engine.process.poll() is None
+
+    def teardown(self) -> None:
+        with self.engine:
+            if self.engine.process.poll() is not None:
+                return  # what ended it has been found already
+            self.engine.send("quit")
+            lines = [line for line in self.engine.rest() if is_bestmove(line)]
+            assert len(lines) == (self.search is not None)
+            assert self.engine.wait() == 0
+            assert self.engine.stderr == ""
+
+
+def converse(steps: int) -> None:
+    """That many steps at least, or an example of what goes wrong."""
+    Conversation.steps = 0
+    run_state_machine_as_test(
+        Conversation,
+        settings=settings(
+            max_examples=steps * 4 // 3 // STEPS_IN_AN_EXAMPLE + 10,  # some end sooner
+            stateful_step_count=STEPS_IN_AN_EXAMPLE,
+            phases=(Phase.generate, Phase.shrink),
+        ),
+    )
+    assert Conversation.steps >= steps
+
+
+def test_two_thousand_random_steps_leave_the_process_alive_and_right() -> None:
+    converse(2_000)
+
+
+@pytest.mark.slow
+def test_fifty_thousand_random_steps_leave_the_process_alive_and_right() -> None:
+    converse(50_000)
