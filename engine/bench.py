@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from engine.clock import Clock
 from engine.core import Limits, OptionValue
 from engine.record import Record
-from engine.registry import AUTO, FULL_SKILL, make_game, make_searcher
+from engine.registry import AUTO, make_game, make_searcher
 
 # A game, its options, moves from the start, and the depth to search to.
 WORK: tuple[tuple[str, dict[str, str], str, int], ...] = (
@@ -22,7 +22,7 @@ WORK: tuple[tuple[str, dict[str, str], str, int], ...] = (
     ("gomoku", {}, "h8 i9 h9", 2),
     ("mnk", {"width": "5", "height": "4", "row": "4"}, "c2", 6),
 )
-OPTIONS: dict[str, OptionValue] = {"Hash": 16, "MultiPV": 1, "Seed": 1, "Skill": FULL_SKILL}
+OPTIONS: dict[str, OptionValue] = {"Hash": 16, "Seed": 1}
 
 
 class BenchResult(Record):

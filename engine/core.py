@@ -144,6 +144,14 @@ class Score(Record):
     plies: int | None = None
 
 
+class Visit(Record):
+    """How often a tree search has tried a root move, and its upper confidence bound."""
+
+    move: int
+    visits: int
+    bound: float
+
+
 class Info(Record):
     """One report of a running search; the last one's `pv[0]` is the move it would play."""
 
@@ -155,6 +163,7 @@ class Info(Record):
     seldepth: int = 0
     hashfull: int | None = None
     multipv: int = 1
+    visits: tuple[Visit, ...] = ()
 
 
 class Position(ABC):

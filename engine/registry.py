@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from importlib import import_module
 
-from engine.core import Game, OptionError, OptionValue, Searcher
+from engine.core import Game, Option, OptionError, OptionValue, Searcher
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from engine.search.heuristics.base import Heuristic
 
 # Each is a module and a class in it, imported when first used: the engine's start-up shall
 # not wait for games that nobody plays.
@@ -19,7 +23,13 @@ GAMES = {
 }
 SEARCHERS = {
     "random": "engine.search.random:RandomSearcher",
+    "minimax": "engine.search.minimax:Minimax",
+    "alphabeta": "engine.search.alphabeta:AlphaBeta",
     "hminimax": "engine.search.hminimax:HMinimax",
+    "mcts": "engine.search.mcts:Mcts",
+}
+HEURISTICS = {
+    "default": "engine.search.heuristics.base:Heuristic",
 }
 AUTO = "auto"
 FULL_SKILL = 20
@@ -33,6 +43,22 @@ STRONGEST = {
     "mnk": "hminimax",
 }
 
+# What a searcher is made with; it takes what it needs of them.
+SEARCH_OPTIONS = (
+    Option("Hash", "spin", 64, 1, 4096),
+    Option("MultiPV", "spin", 1, 1, 64),
+    Option("Skill", "spin", FULL_SKILL, 0, FULL_SKILL),
+    Option("Seed", "spin", 0, 0, 2**31 - 1),
+    Option("Depth", "spin", 0, 0, 484),
+    Option("Heuristic", "combo", "default", choices=tuple(HEURISTICS)),
+    Option("Constants", "string", ""),
+    Option("Exploration", "spin", 140, 0, 1000),
+    Option("Samples", "spin", 0, 0, 10**9),
+    Option("Children", "combo", "all", choices=("all", "patterns")),
+    Option("Rollout", "combo", "random", choices=("random", "heuristic")),
+    Option("Visits", "check", False),
+)
+
 
 def make_game(name: str, options: Mapping[str, str] | None = None) -> Game:
     """The game of that name with these options settled. Raises OptionError."""
@@ -45,8 +71,10 @@ def make_game(name: str, options: Mapping[str, str] | None = None) -> Game:
 def make_searcher(name: str, game: Game, options: Mapping[str, OptionValue]) -> Searcher:
     """A new searcher for a game, weakened if the option Skill says so.
 
+    Options that are not given have their defaults.
     Raises OptionError for an unknown name, UnsuitableGameError for a game it cannot play.
     """
+    options = {option.name: option.default for option in SEARCH_OPTIONS} | dict(options)
     chosen = STRONGEST[game.name] if name == AUTO else name
     if chosen not in SEARCHERS:
         raise OptionError(
@@ -59,6 +87,13 @@ def make_searcher(name: str, game: Game, options: Mapping[str, OptionValue]) -> 
 
         searcher = Weakened(searcher, skill, int(options["Seed"]))
     return searcher
+
+
+def make_heuristic(game: Game, options: Mapping[str, OptionValue]) -> Heuristic:
+    """Raises UnsuitableGameError for a game it is not made for, OptionError for bad constants."""
+    place = HEURISTICS[str(options["Heuristic"])]
+    heuristic: Heuristic = _load(place)(game, str(options["Constants"]))
+    return heuristic
 
 
 def _load(place: str):  # type: ignore[no-untyped-def]

@@ -19,7 +19,8 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import product
+from itertools import pairwise, product
+from operator import mul
 
 from engine.core import PLAYERS, WINS, Outcome, Position
 from engine.games import notation
@@ -59,6 +60,9 @@ class LineTables:
                 self.add[cell] |= field
         self.won = self.lowest << self.count_bits
         self.bias = self.lowest * ((1 << self.count_bits) - row)
+        # Added to a counter, the number at index n sets the top bit of every window with more
+        # than n marks. (For "at least none" it would overflow a full window.)
+        self.more_than = [self.lowest * (row - 1 - marks) for marks in range(row)]
         keys = random_keys(2 * self.cell_count, stream=1)
         self.keys = (keys[: self.cell_count], keys[self.cell_count :])
 
@@ -202,37 +206,39 @@ class LinePosition(Position):
         return tuple(sorted(cells))
 
     def evaluate(self) -> int:
-        mine, theirs = self._counters[self.to_move], self._counters[1 - self.to_move]
-        return self._open_window_worth(mine, theirs) - self._open_window_worth(theirs, mine)
+        worth = self._tables.worth
+        mine, theirs = self.line_counts(self.to_move), self.line_counts(1 - self.to_move)
+        return sum(map(mul, worth, mine)) - sum(map(mul, worth, theirs))
 
-    def _open_window_worth(self, mine: int, theirs: int) -> int:
-        """The worth of all windows that hold a mark of mine and none of theirs.
+    def line_counts(self, side: int, only_open: bool = True) -> list[int]:
+        """How many windows hold 0, 1, ... k - 1 marks of this player.
 
-        The windows are split by one bit of their count after another, all of them at once.
+        Unless told otherwise, of those only that hold none of the other player.
         """
         tables = self._tables
-        mine -= tables.bias
-        theirs -= tables.bias
-        theirs_anywhere = 0
-        for bit in range(tables.field_bits):
-            theirs_anywhere |= theirs >> bit
-        by_count = {0: tables.lowest & ~theirs_anywhere}
-        for bit in range(tables.count_bits):
-            plane = mine >> bit
-            split = {}
-            for count, windows in by_count.items():
-                if windows & plane:
-                    split[count | 1 << bit] = windows & plane
-                if windows & ~plane:
-                    split[count] = windows & ~plane
-            by_count = split
-        worth = tables.worth
-        # A full window of an open game is an overline under `exact`: it is worth nothing.
-        return sum(
-            worth[count] * windows.bit_count()
-            for count, windows in by_count.items()
-            if count < len(worth)
-        )
+        counter = self._counters[side]
+        counted = tables.won
+        if only_open:
+            counted &= ~(self._counters[1 - side] + tables.more_than[0])
+        # A full window of an open game is an overline under `exact`: it is in no count.
+        at_least = [counted.bit_count()]
+        at_least += [(counted & counter + step).bit_count() for step in tables.more_than]
+        return [more - most for more, most in pairwise(at_least)]
+
+    def winning_cells(self, side: int) -> list[int]:
+        """The free cells that would finish a line of this player, ascending."""
+        tables = self._tables
+        counter = self._counters[side]
+        ready = tables.won & ~(self._counters[1 - side] + tables.more_than[0])
+        for step in tables.more_than[-2:-1]:  # with k = 1, any free cell will do
+            ready &= counter + step
+        cells = set()
+        while ready:
+            top_bit = ready.bit_length() - 1
+            ready ^= 1 << top_bit
+            window = tables.windows[top_bit // tables.field_bits]
+            cells.update(cell for cell in window if self._board[cell] == _EMPTY)
+        return sorted(cell for cell in cells if tables.finished(counter + tables.add[cell]))
 
     def playout(self, random: Random) -> Outcome:
         if self._outcome:

@@ -14,9 +14,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from engine.clock import Clock, SearchStopped
 from engine.core import Game, Info, OptionValue, Position, Searcher
+from engine.registry import make_heuristic
 from engine.search.scores import (
-    LARGEST_ESTIMATE,
     WIN,
+    bounded,
     from_table,
     terminal_score,
     to_report,
@@ -33,7 +34,10 @@ class HMinimax(Searcher):
     def __init__(self, game: Game, options: Mapping[str, OptionValue]) -> None:
         self._cell_count = game.cell_count
         self._line_count = int(options["MultiPV"])
+        self._most_depth = int(options["Depth"]) or game.cell_count
         self._table = Table(int(options["Hash"]))
+        self._heuristic = make_heuristic(game, options)
+        self._player: int | None = None
         self._reset()
 
     def _reset(self) -> None:
@@ -51,9 +55,15 @@ class HMinimax(Searcher):
         self._lines: list[list[int]] = [[] for _ in range(self._cell_count + 2)]
         for history in self._history:
             history[:] = [worth >> 3 for worth in history]  # old merits fade
+        self._get_to_know(position)
         moves = list(clock.limits.searchmoves or position.legal_moves())
+        self._heuristic.order(moves)
+        opening = self._heuristic.opening_move(position)
+        if opening in moves:
+            yield Info(depth=1, score=to_report(0), pv=(opening,))
+            return
         yield Info(depth=0, score=to_report(0), pv=(moves[0],))
-        last_depth = position.cells().count(".")
+        last_depth = min(self._most_depth, position.cells().count("."))
         for depth in range(1, last_depth + 1):
             # Depth 1 is always begun, so that even an instant `stop` has a sensible answer.
             if depth > 1 and not clock.may_deepen(depth):
@@ -71,6 +81,12 @@ class HMinimax(Searcher):
             # A win or loss within the searched depth is exact; a longer one may yet be shortened.
             if all(WIN - abs(score) <= depth for score, _ in found):
                 return
+
+    def _get_to_know(self, position: Position) -> None:
+        self._heuristic.begin(position)
+        if self._heuristic.partial and self._player != position.to_move:
+            self.clear()
+        self._player = position.to_move
 
     def _report(self, depth: int, score: int, line: Line, rank: int = 1) -> Info:
         return Info(
@@ -122,7 +138,7 @@ class HMinimax(Searcher):
         if outcome is not None:
             return terminal_score(outcome, position.to_move, ply)
         if depth == 0:
-            return max(-LARGEST_ESTIMATE, min(LARGEST_ESTIMATE, position.evaluate()))
+            return bounded(self._heuristic.evaluate(position))
 
         key = position.key()
         entry = self._table.probe(key)
@@ -139,15 +155,21 @@ class HMinimax(Searcher):
                 return known
 
         history = self._history[position.to_move]
-        moves = position.legal_moves()
-        moves.sort(key=history.__getitem__, reverse=True)
-        if remembered is not None:
-            moves.remove(remembered)
-            moves.insert(0, remembered)
+        forced = self._heuristic.forced_move(position)
+        if forced is not None:
+            moves, depth_below = [forced], depth
+        else:
+            depth_below = depth - 1
+            moves = position.legal_moves()
+            self._heuristic.order(moves)
+            moves.sort(key=history.__getitem__, reverse=True)
+            if remembered is not None:
+                moves.remove(remembered)
+                moves.insert(0, remembered)
         best, best_move, bound = -WIN, moves[0], AT_MOST
         for move in moves:
             position.play(move)
-            score = -self._value(depth - 1, -beta, -max(alpha, best), ply + 1)
+            score = -self._value(depth_below, -beta, -max(alpha, best), ply + 1)
             position.undo()
             if score > best:
                 best, best_move = score, move

@@ -20,6 +20,11 @@ def terminal_score(outcome: Outcome, to_move: int, ply: int) -> int:
     return WIN - ply if outcome.winner == to_move else ply - WIN
 
 
+def bounded(estimate: int) -> int:
+    """An estimate that cannot be taken for a proven result."""
+    return max(-LARGEST_ESTIMATE, min(LARGEST_ESTIMATE, estimate))
+
+
 def to_table(score: int, ply: int) -> int:
     """A score that counts from the root, counted from the position `ply` plies below it."""
     if score > PROVEN:

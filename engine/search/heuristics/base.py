@@ -1,0 +1,76 @@
+"""What `hminimax` asks of a heuristic: an estimate, and whatever rules of thumb go with it.
+
+The heuristics of the source reports are files beside this one; `registry.HEURISTICS` names
+them. Each states its constants, which the option Constants can change: `one=3 two=12`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.core import Game, OptionError, Position, UnsuitableGameError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import ClassVar
+
+
+class Heuristic:
+    """An estimate of open positions of certain games; this one is the game's own.
+
+    `begin` is called with the position that a search starts from, before anything else.
+    """
+
+    name = "default"
+    # Empty: every game.
+    GAMES: ClassVar[tuple[str, ...]] = ()
+    CONSTANTS: ClassVar[Mapping[str, int]] = {}
+    # Whether an estimate depends on who began the search, so that what one player has learned
+    # is of no use to the other.
+    partial: ClassVar[bool] = False
+
+    def __init__(self, game: Game, constants: str = "") -> None:
+        """Raises UnsuitableGameError for a game it is not made for, OptionError for constants
+        that it does not have.
+        """
+        if self.GAMES and game.name not in self.GAMES:
+            fitting = ", ".join(self.GAMES)
+            raise UnsuitableGameError(
+                f"heuristic {self.name} is not made for {game.name}: expected {fitting}"
+            )
+        self.constants = {**self.CONSTANTS, **read_constants(constants)}
+        unknown = [name for name in self.constants if name not in self.CONSTANTS]
+        if unknown:
+            known = ", ".join(self.CONSTANTS) or "none"
+            raise OptionError(
+                f"unknown constant {unknown[0]!r} of heuristic {self.name}: it has {known}"
+            )
+
+    def begin(self, position: Position) -> None:
+        """Called once for each search."""
+
+    def evaluate(self, position: Position) -> int:
+        """An estimate from the view of the side to move; the game is open."""
+        return position.evaluate()
+
+    def opening_move(self, position: Position) -> int | None:
+        """A move to play without a search."""
+        return None
+
+    def forced_move(self, position: Position) -> int | None:
+        """The only move worth a look here, followed without spending depth."""
+        return None
+
+    def order(self, moves: list[int]) -> None:
+        """Sort moves that nothing else is known about, most promising first."""
+
+
+def read_constants(text: str) -> dict[str, int]:
+    """`one=3 two=12`, also with commas between. Raises OptionError."""
+    constants = {}
+    for part in text.replace(",", " ").split():
+        name, _, number = part.partition("=")
+        if not (number.isascii() and number.removeprefix("-").isdigit() and len(number) < 10):
+            raise OptionError(f"bad constant {part!r}: expected name=number, as in 'two=12'")
+        constants[name] = int(number)
+    return constants

@@ -1,0 +1,261 @@
+"""`mcts`: Monte Carlo tree search with UCT, as the textbooks have it.
+
+Each sample goes down the tree by the child with the highest upper confidence bound,
+
+    UCB = mean + Exploration * sqrt(ln(visits of the parent) / visits)
+
+(children never visited come first), adds one node, plays the game out at random from there
+(or, with `Rollout heuristic`, asks the heuristic), and adds the result - win 1, draw 1/2,
+loss 0, for whoever moved into a node - to every node on the way. The move played is the one
+visited most. The tree is kept from one move of a game to the next, and stops growing when it
+fills `Hash`.
+
+Start reading at `search`; `_sample` is the four steps of one sample.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import repeat
+from math import exp, log, sqrt
+from operator import add, mul
+from random import Random
+
+from engine.clock import Clock, SearchStopped
+from engine.core import (
+    Game,
+    Info,
+    OptionValue,
+    Outcome,
+    Position,
+    Score,
+    Searcher,
+    UnsuitableGameError,
+    Visit,
+)
+from engine.games.grid import GridGame
+from engine.registry import make_heuristic
+from engine.search.patterns import promising_moves
+
+# Measured with tracemalloc on ultimate and gomoku: a node and its share of its parent's lists.
+BYTES_PER_NODE = 700
+# What a result is worth to x.
+WORTH = {Outcome.X_WINS: 1.0, Outcome.O_WINS: 0.0, Outcome.DRAW: 0.5}
+# An estimate of this many centi-units is read as a chance to win of 73 %.
+LOGISTIC_UNIT = 100
+REPORTS = 1.26  # each further report comes after this many times the samples of the one before
+
+
+class Node:
+    """A position of the tree. The lists run in parallel, one entry for each child.
+
+    A child's bound is `means[i] + spread * widths[i]`, where `spread` depends on this node's
+    visits alone: so one pass through two lists of floats finds the best child.
+    """
+
+    __slots__ = ("children", "means", "moves", "outcome", "untried", "visits", "widths", "wins")
+
+    def __init__(self, outcome: Outcome | None) -> None:
+        self.outcome = outcome
+        self.visits = 0
+        # Filled when the node is first visited again: most never are.
+        self.untried: list[int] | None = None
+
+    def open(self, moves: list[int]) -> list[int]:
+        self.untried = moves
+        self.moves: list[int] = []
+        self.children: list[Node] = []
+        self.wins: list[float] = []
+        self.means: list[float] = []
+        self.widths: list[float] = []
+        return moves
+
+    def add_child(self, move: int, child: Node) -> None:
+        self.moves.append(move)
+        self.children.append(child)
+        self.wins.append(0.0)
+        self.means.append(0.0)
+        self.widths.append(0.0)
+
+    def bounds(self, exploration: float) -> list[float]:
+        """The upper confidence bound of each child."""
+        spread = exploration * sqrt(log(self.visits))
+        return list(map(add, self.means, map(mul, repeat(spread), self.widths)))
+
+
+class Mcts(Searcher):
+    name = "mcts"
+
+    def __init__(self, game: Game, options: Mapping[str, OptionValue]) -> None:
+        self._random = Random(options["Seed"] or None)
+        self._exploration = int(options["Exploration"]) / 100
+        self._samples = int(options["Samples"])
+        self._line_count = int(options["MultiPV"])
+        self._show_visits = bool(options["Visits"])
+        self._most_nodes = (int(options["Hash"]) << 20) // BYTES_PER_NODE
+        self._width = game.width if isinstance(game, GridGame) else 0
+        self._patterns = options["Children"] == "patterns"
+        if self._patterns and game.name != "gomoku":
+            raise UnsuitableGameError(f"Children patterns is made for gomoku, not for {game.name}")
+        self._heuristic = None
+        if options["Rollout"] == "heuristic":
+            self._heuristic = make_heuristic(game, options)
+        self.clear()
+
+    def clear(self) -> None:
+        self._root = Node(None)
+        self._root_history: list[int] | None = None
+        self._node_count = 1
+
+    def search(self, position: Position, clock: Clock) -> Iterator[Info]:
+        if self._samples:
+            clock.limit_nodes(self._samples)
+        if self._heuristic:
+            self._heuristic.begin(position)
+        moves = list(clock.limits.searchmoves or self._children(position))
+        yield Info(depth=0, score=Score(cp=0), pv=(moves[0],))
+        self._enter(position, moves, restricted=bool(clock.limits.searchmoves))
+        samples = self._deepest = 0
+        next_check, next_report = 1, 100
+        try:
+            while clock.may_deepen(self._deepest):
+                samples += 1
+                self._sample(position)
+                if samples >= next_check:
+                    next_check = clock.check(samples)
+                if samples >= next_report:
+                    next_report = int(next_report * REPORTS)
+                    yield from self._report(samples, clock)
+        except SearchStopped:
+            pass
+        yield from self._report(samples, clock)
+
+    def _enter(self, position: Position, moves: list[int], restricted: bool) -> None:
+        """Take over the part of the tree below this position, if there is one."""
+        known, history = self._root_history, position.history
+        node: Node | None = None
+        if not restricted and known is not None and history[: len(known)] == known:
+            node = self._root
+            for move in history[len(known) :]:
+                node = _child(node, move)
+                if node is None:
+                    break
+        if node is None or known is None:
+            node, self._node_count = Node(None), 1
+        elif node is not self._root:
+            self._node_count = _count(node)
+        if node.untried is None:
+            node.open(moves)
+        self._root = node
+        self._root_history = None if restricted else history[:]
+
+    def _children(self, position: Position) -> list[int]:
+        """The moves that may be added below a position."""
+        if self._patterns:
+            return promising_moves(position, self._width)
+        return position.legal_moves()
+
+    def _simulate(self, position: Position) -> float:
+        """What the game from here on is worth to x."""
+        outcome = position.outcome()
+        if self._heuristic is None or outcome is not None:
+            return WORTH[position.playout(self._random)]
+        estimate = self._heuristic.evaluate(position) / LOGISTIC_UNIT
+        mover = 1 / (1 + exp(-max(-30.0, min(30.0, estimate))))
+        return mover if position.to_move == 0 else 1 - mover
+
+    def _sample(self, position: Position) -> None:
+        """Select, expand, simulate, back up; the position is left as it was."""
+        node = self._root
+        path: list[tuple[Node, int]] = []
+        while True:
+            if node.outcome is not None:
+                worth = WORTH[node.outcome]
+                break
+            untried = node.open(self._children(position)) if node.untried is None else node.untried
+            if untried:
+                if self._node_count < self._most_nodes:
+                    path.append((node, self._expand(node, untried, position)))
+                worth = self._simulate(position)
+                break
+            bounds = node.bounds(self._exploration)
+            index = bounds.index(max(bounds))
+            path.append((node, index))
+            position.play(node.moves[index])
+            node = node.children[index]
+        if len(path) > self._deepest:
+            self._deepest = len(path)
+        self._back_up(path, worth, position)
+
+    def _expand(self, node: Node, untried: list[int], position: Position) -> int:
+        """Add a child for one of the moves not tried yet, any of them, and step into it."""
+        pick = int(self._random.random() * len(untried))
+        move = untried[pick]
+        untried[pick] = untried[-1]
+        untried.pop()
+        position.play(move)
+        node.add_child(move, Node(position.outcome()))
+        self._node_count += 1
+        return len(node.moves) - 1
+
+    def _back_up(self, path: list[tuple[Node, int]], worth: float, position: Position) -> None:
+        self._root.visits += 1
+        for node, index in reversed(path):
+            position.undo()
+            child = node.children[index]
+            child.visits += 1
+            node.wins[index] += 1 - worth if position.to_move else worth
+            node.means[index] = node.wins[index] / child.visits
+            node.widths[index] = 1 / sqrt(child.visits)
+
+    def _report(self, samples: int, clock: Clock) -> Iterator[Info]:
+        """The moves visited most, as many as lines are asked for."""
+        root = self._root
+        ranked = sorted(
+            range(len(root.moves)), key=lambda index: root.children[index].visits, reverse=True
+        )
+        for rank, index in enumerate(ranked[: self._line_count], start=1):
+            yield Info(
+                depth=max(1, self._deepest),
+                seldepth=self._deepest,
+                score=Score(cp=round(200 * root.means[index] - 100)),
+                pv=(root.moves[index], *_principal_variation(root.children[index])),
+                nodes=samples,
+                seconds=clock.elapsed(),
+                hashfull=1000 * self._node_count // self._most_nodes,
+                multipv=rank,
+                visits=self._root_visits() if rank == 1 and self._show_visits else (),
+            )
+
+    def _root_visits(self) -> tuple[Visit, ...]:
+        root = self._root
+        bounds = root.bounds(self._exploration)
+        return tuple(
+            Visit(move, child.visits, bound)
+            for move, child, bound in zip(root.moves, root.children, bounds, strict=True)
+        )
+
+
+def _child(node: Node, move: int) -> Node | None:
+    if node.untried is None or move not in node.moves:
+        return None
+    return node.children[node.moves.index(move)]
+
+
+def _count(node: Node) -> int:
+    pending, total = [node], 0
+    while pending:
+        node = pending.pop()
+        total += 1
+        if node.untried is not None:
+            pending.extend(node.children)
+    return total
+
+
+def _principal_variation(node: Node) -> Iterator[int]:
+    """The moves visited most, from a node on."""
+    while node.untried is not None and node.children:
+        visits = [child.visits for child in node.children]
+        index = visits.index(max(visits))
+        yield node.moves[index]
+        node = node.children[index]
