@@ -74,8 +74,10 @@ def test_init_files_import_nothing(package: str) -> None:
 
 
 def test_the_engine_neither_prints_nor_reads_input() -> None:
-    """It is called, it never calls out; `__main__` alone joins it to a process."""
+    """It is called, it never calls out; `__main__` and the workshop's commands are processes."""
     for path in (ROOT / "engine").rglob("*.py"):
+        if path.parent.name == "workshop":
+            continue
         names = {
             node.id for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Name)
         }
@@ -87,3 +89,9 @@ def test_the_engine_neither_prints_nor_reads_input() -> None:
 def test_tests_have_no_init_files() -> None:
     """With one, `tests/engine` would shadow `engine`."""
     assert not list((ROOT / "tests").rglob("__init__.py"))
+
+
+def test_play_never_imports_the_workshop() -> None:
+    for path in MODULES:
+        if path.parent.name != "workshop":
+            assert not any(within(name, "engine.workshop") for name in imports(path)), path

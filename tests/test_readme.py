@@ -6,9 +6,13 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
 
 import pytest
 from transcripts import ROOT, Transcript, read_transcripts, replay
+
+from engine.registry import make_game
+from protocol.session import VERSION
 
 README = ROOT / "README.md"
 TEXT = README.read_text(encoding="utf-8")
@@ -51,8 +55,6 @@ def test_make_targets_exist() -> None:
 
 def test_the_board_on_the_first_screen_is_what_the_engine_draws() -> None:
     """The moves of the first conversation lead to it."""
-    from engine.registry import make_game
-
     moves = re.search(r"^> position startpos moves (.*)$", TEXT, flags=re.MULTILINE)
     assert moves is not None
     game = make_game("ultimate")
@@ -69,3 +71,10 @@ def test_links_lead_somewhere(document: str) -> None:
     for target in re.findall(r"\]\(([^)#]+)\)", path.read_text(encoding="utf-8")):
         if not target.startswith("https://"):
             assert (path.parent / target).exists(), target
+
+
+def test_the_version_is_the_same_everywhere() -> None:
+    """The engine runs from a bare checkout, so it cannot ask the package for its version."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert project["version"] == VERSION
+    assert f"## {VERSION}" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
