@@ -281,6 +281,9 @@ class Game(ABC):
             raise IllegalMoveError(f"illegal move {text!r}: {reason}")
         return move
 
+    def order_equals(self, moves: list[int]) -> None:  # noqa: B027 - any order will do
+        """Sort moves of which nothing is known, the one that a person would choose first."""
+
     @abstractmethod
     def diagram(self, position: Position) -> str:
         """A board to read at a glance, without a trailing newline."""

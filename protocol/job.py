@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Sequence
-from threading import Event, Thread
+from threading import Event, Lock, Thread
 
 from engine.clock import Clock, SearchStopped
 from engine.core import Game, Info, Outcome, Position, Score, Searcher
@@ -79,7 +79,9 @@ class SearchJob(Job):
         self._make_searcher = make_searcher
         self._best: Info | None = None
         self._done = Event()
-        self._reporter = Thread(target=self._report_every_second, daemon=True)
+        # Held for each report of the reporter and while `_done` is set, so that none can follow
+        # the bestmove. To join its thread instead would take milliseconds on a busy machine.
+        self._reporting = Lock()
 
     def work(self) -> None:
         outcome = self._position.outcome()
@@ -88,7 +90,7 @@ class SearchJob(Job):
                 format_info(InfoLine(depth=0, score=self._final_score(outcome)), self._dialect)
             )
             return
-        self._reporter.start()
+        Thread(target=self._report_every_second, daemon=True).start()
         # A collection in the middle of a search can take longer than the move overhead, and
         # finds nothing: searchers make no cycles.
         gc.disable()
@@ -108,18 +110,14 @@ class SearchJob(Job):
 
     def finish(self) -> None:
         self.clock.wait_until_released()
-        self._done.set()
-        if self._reporter.is_alive():
-            self._reporter.join()  # or a report of its could follow the bestmove
-        best, ponder = self._best, None
-        if best is not None:
-            self._report(self._up_to_date(best))
-            move: int | None = best.pv[0]
-            ponder = self._game.write_move(best.pv[1]) if len(best.pv) > 1 else None
-        else:
-            move = next(iter(self._allowed_moves()), None)
-        text = None if move is None else self._game.write_move(move)
-        self._write(format_bestmove(text, ponder, self._dialect))
+        with self._reporting:
+            self._done.set()
+        lines = [] if self._best is None else [self._info_line(self._up_to_date(self._best))]
+        moves = self._best.pv[:2] if self._best else self._allowed_moves()[:1]
+        words = [self._game.write_move(move) for move in moves]
+        best = words[0] if words else None
+        ponder = words[1] if len(words) > 1 else None
+        self._write(*lines, format_bestmove(best, ponder, self._dialect))
 
     def _allowed_moves(self) -> Sequence[int]:
         return self.clock.limits.searchmoves or self._position.legal_moves()
@@ -136,8 +134,9 @@ class SearchJob(Job):
 
     def _report_every_second(self) -> None:
         while not self._done.wait(SECONDS_BETWEEN_REPORTS):
-            if self._best is not None:
-                self._report(self._up_to_date(self._best))
+            with self._reporting:
+                if self._best is not None and not self._done.is_set():
+                    self._report(self._up_to_date(self._best))
 
     def _up_to_date(self, info: Info) -> Info:
         nodes = max(info.nodes, self.clock.nodes)
@@ -149,6 +148,9 @@ class SearchJob(Job):
         return (("visits", " ".join(words)),) if info.visits else ()
 
     def _report(self, info: Info) -> None:
+        self._write(self._info_line(info))
+
+    def _info_line(self, info: Info) -> str:
         line = InfoLine(
             depth=info.depth,
             seldepth=max(info.seldepth, info.depth),
@@ -161,4 +163,4 @@ class SearchJob(Job):
             pv=tuple(self._game.write_move(move) for move in info.pv),
             extras=self._visits(info),
         )
-        self._write(format_info(line, self._dialect))
+        return format_info(line, self._dialect)

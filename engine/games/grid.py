@@ -51,6 +51,15 @@ class GridGame(Game):
         row, column = divmod(move, self.width)
         return f"{COLUMNS[column]}{self.height - row}"
 
+    def order_equals(self, moves: list[int]) -> None:
+        """Nearest to the centre first."""
+
+        def distance(move: int) -> int:
+            row, column = divmod(move, self.width)
+            return (2 * row - self.height + 1) ** 2 + (2 * column - self.width + 1) ** 2
+
+        moves.sort(key=distance)
+
     def write_position(self, position: Position) -> str:
         cells, width = position.cells(), self.width
         rows = [cells[start : start + width] for start in range(0, len(cells), width)]

@@ -32,6 +32,7 @@ class HMinimax(Searcher):
     name = "hminimax"
 
     def __init__(self, game: Game, options: Mapping[str, OptionValue]) -> None:
+        self._game = game
         self._cell_count = game.cell_count
         self._line_count = int(options["MultiPV"])
         self._most_depth = int(options["Depth"]) or game.cell_count
@@ -52,11 +53,13 @@ class HMinimax(Searcher):
         self._position, self._clock = position, clock
         self._nodes = self._deepest = 0
         self._next_check = clock.next_check(0)
+        self._merits: dict[int, int] = {}
         self._lines: list[list[int]] = [[] for _ in range(self._cell_count + 2)]
         for history in self._history:
             history[:] = [worth >> 3 for worth in history]  # old merits fade
         self._get_to_know(position)
         moves = list(clock.limits.searchmoves or position.legal_moves())
+        self._game.order_equals(moves)
         self._heuristic.order(moves)
         opening = self._heuristic.opening_move(position)
         if opening in moves:
@@ -108,6 +111,9 @@ class HMinimax(Searcher):
             moves.remove(line[0])
             moves.insert(rank, line[0])
             found.append((score, line))
+        if depth == 1:
+            # From now on equal moves rank by what they look like at once, not by their number.
+            moves.sort(key=self._merits.__getitem__, reverse=True)
         return found
 
     def _best_of(self, moves: Sequence[int], depth: int) -> tuple[int, Line]:
@@ -116,6 +122,7 @@ class HMinimax(Searcher):
             self._position.play(move)
             score = -self._value(depth - 1, -WIN, -best, 1)
             self._position.undo()
+            self._merits[move] = score
             if score > best:
                 best, best_line = score, [move, *self._lines[1]]
                 self._improvements.append((best, best_line))

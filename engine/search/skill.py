@@ -7,7 +7,7 @@ from math import sqrt
 from random import Random
 
 from engine.clock import Clock
-from engine.core import Info, Position, Searcher
+from engine.core import Info, Position, Score, Searcher
 from engine.registry import FULL_SKILL
 
 
@@ -40,7 +40,9 @@ class Weakened(Searcher):
             last = info
             yield info
         if last and self._random.random() < blunder_rate(self._skill):
-            yield last.replace(pv=(self._random.choice(moves),), multipv=1)
+            # Nothing is known of this move, so nothing is claimed.
+            blunder = self._random.choice(moves)
+            yield last.replace(pv=(blunder,), score=Score(cp=0), multipv=1, visits=())
 
     def clear(self) -> None:
         self._searcher.clear()
