@@ -1,0 +1,68 @@
+"""`linemate COMMAND ...`, also `python3 -m clients COMMAND ...`: one program for each command.
+
+A command is a module with `main(arguments) -> exit status`, imported only when it is asked for,
+and a line in COMMANDS.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import NamedTuple
+
+
+class Command(NamedTuple):
+    module: str
+    help: str
+
+
+COMMANDS = {
+    "play": Command("clients.play.command", "play in the terminal, or watch two engines play"),
+}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command that the first argument names; the exit status."""
+    name, *rest = (sys.argv[1:] if arguments is None else list(arguments)) or [""]
+    if name in ("-h", "--help", "help"):
+        print(usage())
+        return 0
+    if name == "--version":
+        print(f"Linemate {version()}")
+        return 0
+    if name not in COMMANDS:
+        problem = f"unknown command {name!r}" if name else "no command"
+        print(f"linemate: {problem}: expected one of {', '.join(COMMANDS)}\n", file=sys.stderr)
+        print(usage(), file=sys.stderr)
+        return 2
+    status: int = import_module(COMMANDS[name].module).main(rest)
+    return status
+
+
+def usage() -> str:
+    lines = [
+        "usage: linemate COMMAND ...",
+        "       linemate COMMAND --help | --help | --version",
+        "",
+        "Tic-tac-toe, nine-board, ultimate, qubic, gomoku and any m,n,k game.",
+        "",
+        *(f"  {name:<8}{command.help}" for name, command in COMMANDS.items()),
+    ]
+    return "\n".join(lines)
+
+
+def version() -> str:
+    """Of the checkout that this file is in, otherwise of the installed package."""
+    import tomllib  # both are slow to import, and nobody else waits for them
+    from importlib import metadata
+
+    project = Path(__file__).resolve().parent.parent / "pyproject.toml"
+    if project.is_file():
+        return str(tomllib.loads(project.read_text())["project"]["version"])
+    return metadata.version("linemate")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

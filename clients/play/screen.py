@@ -1,0 +1,114 @@
+"""The terminal, or the file or pipe in its place: lines out, answers in.
+
+There is colour only on a terminal and without NO_COLOR; otherwise no escape sequence is ever
+written. What others made (an engine's name, a typed line) is shown without control characters.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+import textwrap
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.live import Live
+from rich.text import Text
+
+from clients.play.interrupts import Interrupts
+
+FILE_WIDTH = 80
+ECHO = "^C "  # what a terminal adds to a line when Ctrl-C is pressed
+
+
+class EndOfInput(Exception):  # noqa: N818 - an event, not an error
+    """Nobody will answer any more."""
+
+
+class Screen:
+    def __init__(self) -> None:
+        self.interrupts = Interrupts()
+        for stream in (sys.stdin, sys.stdout):
+            if isinstance(stream, io.TextIOWrapper):
+                # A terminal that cannot show a character must not end the game.
+                stream.reconfigure(errors="replace")
+        self.is_terminal = sys.stdout.isatty()
+        self._is_dialogue = self.is_terminal and sys.stdin.isatty()
+        coloured = self.is_terminal and not os.environ.get("NO_COLOR")
+        self._console = Console(
+            color_system="auto" if coloured else None,
+            force_terminal=self.is_terminal,
+            width=None if self.is_terminal else FILE_WIDTH,
+            highlight=False,
+            markup=False,
+            emoji=False,
+        )
+        if self._is_dialogue:
+            _edit_lines()
+
+    def show(self, *lines: Text | str) -> None:
+        """Whole lines; one that is too long is wrapped between words."""
+        for line in lines:
+            self._console.print(line if isinstance(line, Text) else self._wrapped(line))
+
+    def warn(self, text: str) -> None:
+        """Something is wrong: a line that stands out."""
+        self._console.print(self._wrapped(text), style="bold red")
+
+    def _wrapped(self, line: str) -> Text:
+        # Not left to rich, which leaves a blank behind where it breaks a line.
+        width = self._console.width
+        return Text(textwrap.fill(printable(line), width, break_on_hyphens=False))
+
+    def show_block(self, lines: list[Text]) -> None:
+        """Lines that belong together, never wrapped."""
+        for line in lines:
+            self._console.print(line, no_wrap=True, overflow="ignore", crop=False)
+
+    def ask(self, prompt: str) -> str:
+        """One line of input without the blanks around it.
+
+        Raises EndOfInput, and KeyboardInterrupt for Ctrl-C.
+
+        Where no terminal shows what is typed, the answer is written behind the prompt, so that
+        a recorded game can be read.
+        """
+        try:
+            with self.interrupts.raised():
+                answer = input(prompt)
+        except EOFError:
+            self.show("")
+            raise EndOfInput from None
+        if not self._is_dialogue:
+            self.show(answer)
+        return answer.strip()
+
+    @contextmanager
+    def live_line(self) -> Iterator[Callable[[Text], None]]:
+        """A line that changes in place and then vanishes; without a terminal, nothing."""
+        if not self.is_terminal:
+            yield lambda _: None
+            return
+        with Live(console=self._console, auto_refresh=False, transient=True) as live:
+
+            def update(line: Text) -> None:
+                line.truncate(self._console.width - len(ECHO), overflow="ellipsis")
+                live.update(line, refresh=True)
+
+            yield update
+
+
+def printable(text: str) -> str:
+    """The text without what could control a terminal."""
+    return "".join(c if c.isprintable() or c == "\n" else "?" for c in text)
+
+
+def _edit_lines() -> None:
+    """Arrow keys and history for `input`, where Python has them."""
+    try:
+        import readline
+    except ImportError:
+        return
+    readline.parse_and_bind("set enable-bracketed-paste off")

@@ -1,0 +1,128 @@
+"""What is settled before a game: which game, which engine, how strong, how long a move.
+
+An engine is described by words `NAME=VALUE`. Five names have a meaning here, any other is an
+option of the engine:
+
+    engine=CMD     the command that starts it; ours if it is not there
+    level=1..10    how strong: sets the option Skill and the time for a move
+    movetime=MS  nodes=N  depth=N     what a move may cost, instead of the level's time
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from engine.core import Game, LinemateError, OptionError
+from engine.registry import make_game
+from protocol.driver import Limits
+
+
+class SettingError(LinemateError):
+    """Words that describe no engine."""
+
+
+class Level(NamedTuple):
+    skill: int  # 0 to 20, the engine's option
+    movetime: int  # milliseconds at most; the weaker levels need far less
+
+
+LEVELS = {
+    1: Level(0, 300),
+    2: Level(2, 300),
+    3: Level(4, 300),
+    4: Level(6, 500),
+    5: Level(9, 500),
+    6: Level(11, 1000),
+    7: Level(13, 1000),
+    8: Level(16, 2000),
+    9: Level(18, 3000),
+    10: Level(20, 5000),
+}
+DEFAULT_LEVEL = 5
+DEFAULT_MOVETIME = 1000
+LIMITS = ("movetime", "nodes", "depth")
+
+
+@dataclass(frozen=True)
+class EngineSetting:
+    """Which engine (None: ours), its options by name, and what it may spend on a move.
+
+    `words` is what the user said of it, to tell one from another.
+    """
+
+    command: str | None = None
+    options: Mapping[str, str] = field(default_factory=dict)
+    limits: Limits = Limits(movetime=DEFAULT_MOVETIME)  # noqa: RUF009 - a frozen record
+    words: str = ""
+
+    def option(self, name: str) -> str | None:
+        """What an option is to be set to, whatever the case of its name."""
+        by_name = {key.lower(): text for key, text in self.options.items()}
+        return by_name.get(name.lower())
+
+
+def make_setting(words: Mapping[str, str]) -> EngineSetting:
+    """The setting that these words describe, see above. Raises SettingError."""
+    known = {"engine", "level", *LIMITS}
+    words = {name.lower() if name.lower() in known else name: text for name, text in words.items()}
+    options = {name: text for name, text in words.items() if name not in known}
+    limits = {name: _number(name, words[name], 1) for name in LIMITS if name in words}
+    if "level" in words:
+        level = LEVELS[_number("level", words["level"], 1, max(LEVELS))]
+        if "skill" not in map(str.lower, options):
+            options["Skill"] = str(level.skill)
+        limits = limits or {"movetime": level.movetime}
+    return EngineSetting(
+        words.get("engine"),
+        options,
+        Limits(**limits or {"movetime": DEFAULT_MOVETIME}),
+        " ".join(f"{name}={text}" for name, text in words.items() if name != "engine"),
+    )
+
+
+def read_words(text: str) -> dict[str, str]:
+    """`search=hminimax movetime=200`, or `./mybot --fast`, a command that starts an engine.
+
+    It is a command if its first word has no `=`; to give settings with one, write
+    `engine="./mybot --fast" movetime=200`. Empty text is our engine as it is.
+    """
+    try:
+        words = shlex.split(text)
+    except ValueError as error:
+        raise SettingError(f"cannot read {text!r}: {error}") from None
+    if words and "=" not in words[0]:
+        return {"engine": text}
+    return dict(map(read_pair, words))
+
+
+def read_pair(word: str) -> tuple[str, str]:
+    name, sign, value = word.partition("=")
+    if not (name and sign and value):
+        raise SettingError(f"cannot read {word!r}: expected NAME=VALUE")
+    return name.strip(), value.strip()
+
+
+def _number(name: str, text: str, least: int, most: int = 10**9) -> int:
+    if text.isascii() and text.isdigit() and len(text) < 12 and least <= int(text) <= most:
+        return int(text)
+    upper = f" from {least} to {most}" if most < 10**9 else f" of {least} or more"
+    raise SettingError(f"bad {name} {text!r}: expected a whole number{upper}")
+
+
+def read_game(words: Sequence[str]) -> Game:
+    """`gomoku size=8`. Raises OptionError."""
+    if not words:
+        raise OptionError("no game")
+    name, *settings = words
+    try:
+        return make_game(name, dict(map(read_pair, settings)))
+    except SettingError as error:
+        raise OptionError(f"bad option of {name}: {error}") from None
+
+
+def describe_game(game: Game) -> str:
+    """The words that `read_game` reads."""
+    return " ".join([game.name, *(f"{name}={value}" for name, value in game.options.items())])

@@ -1,0 +1,187 @@
+"""A person at a pseudo-terminal, scripted. Every wait has a deadline."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import re
+import select
+import struct
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from engine.core import Game, Position
+
+ROOT = Path(__file__).parents[3]
+PEERS = Path(__file__).parent / "peers"
+PATIENCE = 30.0
+ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+# Ctrl-C reaches only the processes whose controlling terminal it is typed at.
+TAKE_TERMINAL = (
+    "import fcntl, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); "
+    "from clients.__main__ import main; sys.exit(main())"
+)
+
+
+class Terminal:
+    """`linemate ARGUMENTS` in a window of 80 columns."""
+
+    def __init__(
+        self, arguments: tuple[str, ...], cwd: Path, output: Path | None = None, **variables: str
+    ) -> None:
+        """`output` takes what would be shown."""
+        self.raw = ""
+        self._seen = 0
+        self._master, slave = pty.openpty()
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 50, 80, 0, 0))
+        inherited = {"PATH": os.environ["PATH"], "TERM": "xterm-256color", "LANG": "C.UTF-8"}
+        shown = slave if output is None else os.open(output, os.O_WRONLY | os.O_CREAT)
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", TAKE_TERMINAL, *arguments],
+            stdin=slave,
+            stdout=shown,
+            stderr=slave,
+            cwd=cwd,
+            env={**inherited, "PYTHONPATH": str(ROOT), **variables},
+            start_new_session=True,
+        )
+        for descriptor in {slave, shown}:
+            os.close(descriptor)
+
+    @property
+    def text(self) -> str:
+        """Everything shown so far, without styles."""
+        return ESCAPES.sub("", self.raw).replace("\r\n", "\n")
+
+    def expect(self, pattern: str) -> str:
+        """Wait for it; what was shown since the last wait, up to the end of the pattern."""
+        found = self._search(pattern, PATIENCE)
+        assert found, f"{pattern!r} did not come after:\n{self.text[self._seen :]}"
+        return found
+
+    def _search(self, pattern: str, seconds: float) -> str | None:
+        deadline = time.monotonic() + seconds
+        while (found := re.compile(pattern).search(self.text, self._seen)) is None:
+            if not self._read(deadline):
+                return None
+        news = self.text[self._seen : found.end()]
+        self._seen = found.end()
+        return news
+
+    def interrupt(self, pattern: str) -> str:
+        """Press Ctrl-C and wait for what it brings.
+
+        Python does not hear it in the moment between showing a prompt and listening. Nobody
+        types that fast but a test, which waits a little, and presses again if it has to.
+        """
+        for _ in range(5):
+            time.sleep(0.1)
+            self.press(b"\x03")
+            if found := self._search(pattern, PATIENCE / 5):
+                return found
+        raise AssertionError(f"{pattern!r} did not come after:\n{self.text[self._seen :]}")
+
+    def type(self, line: str) -> None:
+        os.write(self._master, f"{line}\r".encode())
+
+    def press(self, key: bytes) -> None:
+        os.write(self._master, key)
+
+    def say(self, line: str, pattern: str) -> str:
+        """Type a line and wait for what it brings."""
+        self.type(line)
+        return self.expect(pattern)
+
+    def end(self) -> int:
+        """Wait until it leaves; its exit status. No line was wider than the window."""
+        deadline = time.monotonic() + PATIENCE
+        while self._read(deadline):
+            pass
+        status = self.process.wait(PATIENCE)
+        for line in re.split(r"[\r\n]", self.text):
+            # What is typed at a prompt may be as long as it likes.
+            assert len(line) <= 80 or "> " in line, line
+        return status
+
+    def _read(self, deadline: float) -> bool:
+        """Take what comes; False at the end of output or when time is up."""
+        ready, _, _ = select.select([self._master], [], [], max(0.0, deadline - time.monotonic()))
+        if not ready:
+            return False
+        try:
+            data = os.read(self._master, 1 << 16)
+        except OSError:  # so Linux says that the other side of the terminal is closed
+            return False
+        self.raw += data.decode(errors="replace")
+        return bool(data)
+
+    def close(self) -> None:
+        self.process.kill()
+        self.process.wait(PATIENCE)
+        os.close(self._master)
+
+
+@pytest.fixture
+def random_game() -> Callable[[Game], Iterator[Position]]:
+    """The positions of a random game, the same each time; the last one is its end."""
+
+    def positions(game: Game) -> Iterator[Position]:
+        choose = Random(game.name).choice
+        position = game.start()
+        yield position
+        while moves := position.legal_moves():
+            position.play(choose(moves))
+            yield position
+
+    return positions
+
+
+@pytest.fixture
+def play(tmp_path: Path) -> Iterator[Callable[..., Terminal]]:
+    """Start `linemate play ARGUMENTS` in an empty directory; NAME=VALUE are variables."""
+    terminals: list[Terminal] = []
+
+    def start(*arguments: str, output: Path | None = None, **variables: str) -> Terminal:
+        terminals.append(Terminal(("play", *arguments), tmp_path, output, **variables))
+        return terminals[-1]
+
+    yield start
+    for terminal in terminals:
+        terminal.close()
+
+
+@pytest.fixture
+def peer() -> Callable[[str], str]:
+    """The command of an odd engine."""
+
+    def command(kind: str) -> str:
+        script = "chess.py" if kind == "chess" else f"odd.py {kind}"
+        return f"{sys.executable} {PEERS}/{script}"
+
+    return command
+
+
+@pytest.fixture
+def pipe(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
+    """Run `linemate ARGUMENTS` with input from a pipe and output to a file."""
+
+    def run(*arguments: str, lines: str = "", **variables: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-P", "-m", "clients", *arguments],
+            input=lines,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": str(ROOT), **variables},
+        )
+
+    return run

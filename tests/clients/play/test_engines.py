@@ -1,0 +1,125 @@
+"""Engines that are not ours, and engines that fail: the game goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+Play = Callable[..., Any]
+Peer = Callable[[str], str]
+
+
+def test_an_engine_that_dies_is_reported_and_the_game_goes_on_with_a_new_one(
+    play: Play, peer: Peer
+) -> None:
+    terminal = play("tictactoe", "--as", "x", "--level", "3", "--engine", peer("dies"))
+    notes = terminal.expect("X> ")
+    assert "has no option Skill" in notes.replace("\n", " ")
+    terminal.say("b2", "X> ")
+    report = terminal.say("c1", "Enter starts the engine again")
+    assert "exited with code 7" in report.replace("\n", " ")
+    assert "out of ideas" in report
+    assert "failed" in terminal.say("", "Enter starts the engine again")
+    assert "nothing to play again" in terminal.say("redo", "Enter starts")
+    assert "cannot start engine" in terminal.say("engine ./nothing", "Enter starts").replace(
+        "\n", " "
+    )
+    terminal.type(f"engine {peer('plain')}")
+    assert "O plays 8" in terminal.expect("X> ")
+    terminal.type("quit")
+    assert terminal.end() == 0
+
+
+def test_an_illegal_answer_is_reported_and_the_win_can_be_claimed(play: Play, peer: Peer) -> None:
+    terminal = play("tictactoe", "--as", "x", "--movetime", "100", "--engine", peer("illegal"))
+    terminal.expect("X> ")
+    terminal.say("b2", "X> ")
+    report = terminal.say("c1", "Enter starts")
+    assert "illegal move 'b2'" in report
+    assert "it is the engine's turn" in terminal.say("a3", "Enter starts")
+    assert "X wins: " in terminal.say("claim", "Another game")
+    terminal.say("undo", "X> ")
+    assert "nothing to claim" in terminal.say("claim", "X> ")
+    terminal.type("quit")
+    assert terminal.end() == 0
+
+
+def test_an_engine_that_gives_no_move_is_reported(play: Play, peer: Peer) -> None:
+    terminal = play("tictactoe", "--as", "x", "--movetime", "100", "--engine", peer("silent"))
+    terminal.expect("X> ")
+    terminal.say("b2", "X> ")
+    assert "bad move 'none'" in terminal.say("c1", "Enter starts").replace("\n", " ")
+    assert "You are O now" in terminal.say("switch", "O> ")
+    terminal.type("quit")
+    assert terminal.end() == 0
+
+
+def test_an_engine_without_scores_can_be_played_but_not_asked(play: Play, peer: Peer) -> None:
+    terminal = play("tictactoe", "--as", "x", "--movetime", "100", "--engine", peer("plain"))
+    terminal.expect("X> ")
+    assert "gave no score" in terminal.say("eval", "X> ")
+    assert "Hint: 7" in terminal.say("hint", "X> ")
+    terminal.type("quit")
+    assert terminal.end() == 0
+    assert "O is Odd ?[31mPeer" in terminal.raw, "its name must not control the terminal"
+
+
+def test_a_foreign_score_is_shown_as_its_own(play: Play, peer: Peer) -> None:
+    terminal = play("tictactoe", "--as", "o", "--movetime", "100", "--engine", peer("scores"))
+    assert "X plays 7   depth 3 | engine: -1.50 | 0.0 s | line 7 3" in terminal.expect("O> ")
+    terminal.type("quit")
+    assert terminal.end() == 0
+
+
+def test_an_engine_that_refuses_the_game_is_reported(play: Play, peer: Peer) -> None:
+    terminal = play("qubic", "--as", "x", "--movetime", "100", "--engine", peer("plain"))
+    assert "No game" in terminal.expect("expected tictactoe")
+    assert terminal.end() == 1
+    terminal = play("tictactoe", "--as", "x", "--movetime", "100", "--engine", peer("chess"))
+    assert "does not play tictactoe" in terminal.expect("variants are chess").replace("\n", " ")
+    assert terminal.end() == 1
+
+
+def test_a_new_game_that_the_engine_refuses_leaves_the_old_one(play: Play, peer: Peer) -> None:
+    terminal = play("tictactoe", "--as", "x", "--movetime", "100", "--engine", peer("plain"))
+    terminal.expect("X> ")
+    terminal.say("b2", "X> ")
+    assert "expected tictactoe" in terminal.say("new qubic", "X> ").replace("\n", " ")
+    terminal.say("c1", "X> ")
+    terminal.type("quit")
+    assert terminal.end() == 0
+
+
+def test_an_engine_that_cannot_be_started_is_reported(play: Play) -> None:
+    terminal = play("tictactoe", "--as", "x", "--level", "1", "--engine", "./nothing")
+    terminal.expect("No game: cannot start engine './nothing'")
+    assert terminal.end() == 1
+
+
+def test_a_search_that_does_not_exist_is_refused(play: Play) -> None:
+    terminal = play("tictactoe", "--as", "x", "--level", "1", "--search", "wisdom")
+    terminal.expect("No game: bad value 'wisdom' for option Search")
+    assert terminal.end() == 1
+
+
+def test_a_hint_is_given_at_full_skill_and_the_engine_then_plays_at_its_level(
+    play: Play, peer: Peer
+) -> None:
+    terminal = play("tictactoe", "--as", "x", "--level", "1", "--engine", peer("skilled"))
+    terminal.expect("X> ")
+    assert "Hint: 3" in terminal.say("hint", "X> ")
+    assert "O plays 7" in terminal.say("5", "X> ")
+    terminal.type("quit")
+    assert terminal.end() == 0
+
+
+def test_a_game_that_one_of_two_engines_refuses_leaves_both_in_the_old_one(
+    play: Play, peer: Peer
+) -> None:
+    watched = ("nodes=100", f"engine='{peer('plain')}' nodes=1")
+    terminal = play("tictactoe", "--watch", *watched, "--pace", "0")
+    assert "X wins" in terminal.expect("Another game")
+    assert "expected tictactoe" in terminal.say("new qubic", "Another game").replace("\n", " ")
+    assert "X wins" in terminal.say("undo", "Another game")
+    terminal.type("quit")
+    assert terminal.end() == 0

@@ -1,0 +1,97 @@
+"""`linemate play` without a terminal: input from a pipe, output to a file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clients.__main__ import main
+
+Pipe = Callable[..., Any]
+
+
+def test_a_game_from_a_pipe_reads_like_a_transcript(pipe: Pipe) -> None:
+    ran = pipe("play", "tictactoe", "--as", "x", "--level", "3", lines="b2\nb2\nquit\n")
+    assert ran.returncode == 0
+    assert ran.stderr == ""
+    assert "X> b2\nO plays " in ran.stdout
+    assert "illegal move 'b2': the cell is taken" in ran.stdout
+    assert ran.stdout.endswith("X> quit\nGoodbye.\n")
+
+
+@pytest.mark.parametrize("variables", [{}, {"FORCE_COLOR": "1"}, {"TERM": "dumb"}])
+def test_a_file_gets_no_escapes_and_no_wide_lines(pipe: Pipe, variables: dict[str, str]) -> None:
+    ran = pipe("play", "gomoku", "size=22", "--as", "o", "--nodes", "50", **variables)
+    assert ran.returncode == 0
+    assert "\x1b" not in ran.stdout
+    assert "\r" not in ran.stdout
+    assert max(map(len, ran.stdout.splitlines())) <= 80
+    assert ran.stdout.endswith("O> \nEnd of input.\nGoodbye.\n")
+
+
+def test_the_end_of_input_at_a_question_is_polite(pipe: Pipe) -> None:
+    ran = pipe("play", lines="")
+    assert ran.returncode == 0
+    assert ran.stdout.endswith("Which game [1]: \nEnd of input. Goodbye.\n")
+
+
+def test_bytes_that_are_no_text_are_a_wrong_move(pipe: Pipe) -> None:
+    ran = pipe("play", "qubic", "--as", "x", "--nodes", "9", lines="\x1b[2J\x07\0\n")
+    assert ran.returncode == 0
+    assert "bad move" in ran.stdout
+    assert "\x1b" not in ran.stdout
+
+
+def test_a_terminal_without_box_characters_still_shows_a_board(pipe: Pipe) -> None:
+    ran = pipe("play", "tictactoe", "--as", "x", "--nodes", "9", PYTHONIOENCODING="ascii")
+    assert ran.returncode == 0
+    assert "1  ?  2  ?  3" in ran.stdout
+
+
+def test_the_engine_is_found_from_anywhere(pipe: Pipe, tmp_path: Path) -> None:
+    """Even from a directory that has something else by the name of `engine`."""
+    (tmp_path / "engine.py").write_text("raise SystemExit('not this one')")
+    ran = pipe("play", "tictactoe", "--as", "o", "--nodes", "9")
+    assert ran.returncode == 0
+    assert "X plays" in ran.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["chess"], "unknown game 'chess'"),
+        (["gomoku", "size=1"], "from 4 to 22"),
+        (["gomoku", "size"], "expected NAME=VALUE"),
+        (["--level", "11"], "bad level '11'"),
+        (["--movetime", "soon"], "bad movetime 'soon'"),
+        (["--as", "z"], "bad side 'z'"),
+        (["--set", "Seed"], "expected NAME=VALUE"),
+        (["--watch", "level=99", ""], "bad level '99'"),
+        (["--watch", "'", ""], "No closing quotation"),
+        (["--watch", "", "", "--as", "x"], "leave --as out"),
+        (["--colour"], "unrecognized arguments"),
+    ],
+)
+def test_a_bad_command_line_is_refused_with_the_reason(
+    arguments: list[str], problem: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(["play", *arguments])
+    assert stopped.value.code == 2
+    shown = capsys.readouterr()
+    assert problem in shown.err
+    assert shown.out == ""
+
+
+def test_help_explains_levels_and_watching(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(["play", "--help"])
+    assert stopped.value.code == 0
+    shown = capsys.readouterr().out
+    assert "levels: the engine's option Skill" in shown
+    assert "10=20/5000" in shown
+    assert "--watch A B" in shown
+    assert max(map(len, shown.splitlines())) <= 80

@@ -1,0 +1,327 @@
+"""`linemate play` as a person meets it: through a pseudo-terminal, from the start to the end."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clients.play.moves import read_typed_move, show_move
+from engine.registry import make_game
+
+Play = Callable[..., Any]
+
+QUICK = ("--nodes", "200", "--set", "Seed=1")
+GAMES = [
+    "tictactoe",
+    "nineboard",
+    "nineboard full_board=draw",
+    "ultimate",
+    "ultimate won_boards=open tiebreak=majority",
+    "qubic",
+    "gomoku",
+    "mnk width=4 height=3 row=3",
+]
+
+
+# ------------------------------------------------------------------ whole games
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_can_be_played_to_its_end(play: Play, name: str) -> None:
+    """The test keeps its own board: every move shown must be legal on it, and the end the same."""
+    word, *options = name.split()
+    game = make_game(word, dict(option.split("=") for option in options))
+    position = game.start()
+    terminal = play(word, *options, "--as", "x", *QUICK)
+    while True:
+        news = terminal.expect(r"X> |Another game\?")
+        if reply := re.search(r"O plays (\S+)", news):
+            position.play(read_typed_move(game, position, reply[1]))
+        outcome = position.outcome()
+        if outcome is not None:
+            break
+        move = position.legal_moves()[len(position.history) % len(position.legal_moves())]
+        position.play(move)
+        terminal.type(show_move(game, move))
+    result = "Draw:" if outcome.winner is None else f"{'XO'[outcome.winner]} wins:"
+    assert result in news
+    assert f"1. {show_move(game, position.history[0])} " in news
+    if position.winning_line() and word != "ultimate":
+        assert news.count("*X*") + news.count("*O*") == len(position.winning_line())
+    terminal.say("n", "Goodbye")
+    assert terminal.end() == 0
+
+
+def test_a_newcomer_presses_enter_three_times_and_plays(play: Play) -> None:
+    terminal = play()
+    terminal.expect(r"Which game \[1\]: ")
+    terminal.say("", r"Play x .* \[x\]: ")
+    terminal.say("", r"How strong.* \[5\]: ")
+    board = terminal.say("", "X> ")
+    assert "1  │  2  │  3" in board
+    assert "You are X; O is Linemate" in board
+    assert "[O]" in terminal.say("5", "X> ")
+    assert "Goodbye" in terminal.say("quit", "Goodbye")
+    assert terminal.end() == 0
+
+
+def test_bad_answers_to_the_questions_are_asked_again(play: Play) -> None:
+    terminal = play()
+    terminal.expect("Which game")
+    assert "unknown game '7'" in terminal.say("7", "Which game")
+    assert "unknown game 'chess'" in terminal.say("chess", "Which game")
+    assert "expected a whole number from 4 to 22" in terminal.say("gomoku size=99", "Which game")
+    terminal.say("3", "Play x")
+    assert "bad side 'z'" in terminal.say("z", "Play x")
+    terminal.say("O", "How strong")
+    assert "from 1 to 10" in terminal.say("11", "How strong")
+    terminal.say("1", "X plays")
+    terminal.expect("O> ")
+    terminal.press(b"\x04")
+    terminal.expect("End of input")
+    assert terminal.end() == 0
+
+
+def test_two_people_can_play_with_the_engine_for_hints(play: Play) -> None:
+    terminal = play("tictactoe", "--as", "both")
+    assert "You play both sides" in terminal.expect("X> ")
+    for move, prompt in [("1", "O> "), ("4", "X> "), ("2", "O> "), ("5", "X> ")]:
+        terminal.say(move, prompt)
+    assert "X: win in 1 ply" in terminal.say("hint", "X> ")
+    assert "X wins: the line 1 2 3." in terminal.say("3", "Another game")
+    terminal.say("y", "X> ")
+    terminal.type("quit")
+    assert terminal.end() == 0
+
+
+# ------------------------------------------------------------------ commands
+
+
+def test_commands_that_only_look(play: Play) -> None:
+    terminal = play("ultimate", "--as", "x", *QUICK)
+    terminal.expect("X> ")
+    shown = terminal.say("help", "X> ")
+    for name in ("hint", "undo", "save FILE", "position [STRING]", "quit"):
+        assert name in shown
+    assert " 11 12 13 " in terminal.say("moves", "X> ").replace("\n", " ")
+    assert "9/9/9/9/9/9/9/9/9 x -" in terminal.say("position", "X> ")
+    assert re.search(r"Hint: \d\d   depth \d+ \| you: ", terminal.say("hint", "X> "))
+    assert re.search(r"you: [+-]\d", terminal.say("eval", "X> "))
+    assert terminal.say("", "X> ").strip().endswith("X>")
+    terminal.type("exit")
+    assert terminal.end() == 0
+
+
+def test_undo_and_redo_go_by_the_turns_of_the_player(play: Play) -> None:
+    terminal = play("tictactoe", "--as", "o", *QUICK)
+    terminal.expect("O> ")
+    assert "nothing to take back" in terminal.say("undo", "O> ")
+    before = terminal.say("position", "O> ").splitlines()[1]
+    free = terminal.say("moves", "O> ").splitlines()[1].split()[-1]
+    terminal.say(free, "O> ")
+    after = terminal.say("position", "O> ").splitlines()[1]
+    terminal.say("undo", "O> ")
+    assert terminal.say("position", "O> ").splitlines()[1] == before != after
+    terminal.say("redo", "O> ")
+    assert terminal.say("position", "O> ").splitlines()[1] == after
+    assert "nothing to play again" in terminal.say("redo", "O> ")
+    terminal.type("quit")
+    assert terminal.end() == 0
+
+
+def test_switch_makes_the_engine_play_the_other_side(play: Play) -> None:
+    terminal = play("tictactoe", "--as", "x", *QUICK)
+    terminal.expect("X> ")
+    shown = terminal.say("switch", "O> ")
+    assert "You are O now" in shown
+    assert "X plays" in shown
+    terminal.type("quit")
+    assert terminal.end() == 0
+
+
+def test_a_game_is_saved_and_loaded_and_bad_files_lose_nothing(play: Play, tmp_path: Path) -> None:
+    terminal = play("qubic", "--as", "both")
+    terminal.expect("X> ")
+    terminal.say("2 1 2", "O> ")
+    terminal.say("221", "X> ")
+    assert "Saved to game.txt" in terminal.say("save game.txt", "X> ")
+    assert "moves 212 221" in (tmp_path / "game.txt").read_text()
+    terminal.say("012", "O> ")
+    (tmp_path / "letter.txt").write_text("Dear all\n")
+    for line, reason in [
+        ("save", "save FILE"),
+        ("save letter.txt", "is no saved game"),
+        ("save nowhere/game.txt", "No such file"),
+        ("load", "load FILE"),
+        ("load nothing.txt", "No such file"),
+        ("load letter.txt", "no saved game"),
+        ("load .", "Is a directory"),
+    ]:
+        assert reason in terminal.say(line, "O> ")
+    assert "[O]" in terminal.say("load game.txt", "X> ")
+    assert (tmp_path / "letter.txt").read_text() == "Dear all\n"
+    terminal.type("quit")
+    assert terminal.end() == 0
+
+
+def test_a_position_can_be_set_and_a_bad_one_changes_nothing(play: Play) -> None:
+    terminal = play("tictactoe", "--as", "x", *QUICK)
+    terminal.expect("X> ")
+    assert "bad position" in terminal.say("position xxxx/3/3 x", "X> ")
+    assert "3/3/3 x" in terminal.say("position", "X> ")
+    assert "[" not in terminal.say("position xx1/oo1/3 x", "X> ")
+    assert "X wins: the line 1 2 3. Well played!" in terminal.say("3", "Another game")
+    terminal.say("undo", "X> ")
+    terminal.type("quit")
+    assert terminal.end() == 0
+
+
+def test_resigning_ends_the_game_and_another_one_follows(play: Play) -> None:
+    terminal = play("tictactoe", "--as", "x", *QUICK)
+    terminal.expect("X> ")
+    assert "O wins: X resigned." in terminal.say("resign", "Another game")
+    assert "the game is over" in terminal.say("hint", "Another game")
+    assert "the game is over" in terminal.say("5", "Another game")
+    terminal.say("undo", "X> ")
+    terminal.say("resign", "Another game")
+    assert "gomoku size=7" in terminal.say("new gomoku size=7", "X> ")
+    assert "unknown game 'chess'" in terminal.say("new chess", "X> ")
+    terminal.type("quit")
+    assert terminal.end() == 0
+
+
+WRONG_MOVES = {
+    "tictactoe": [
+        ("0", "bad move '0'"),
+        ("d9", "expected a column a to c"),
+        ("hnit", "did you mean 'hint'"),
+        ("x" * 500, "too long"),
+        ("\N{SNOWMAN}", "bad move"),
+    ],
+    "ultimate": [("5", "two digits"), ("05", "two digits")],
+    "qubic": [("414", "digits 0 to 3")],
+    "gomoku": [("h16", "row 1 to 15")],
+}
+
+
+@pytest.mark.parametrize("game", WRONG_MOVES)
+def test_a_wrong_move_is_explained_and_asked_again(play: Play, game: str) -> None:
+    terminal = play(game, "--as", "x", *QUICK)
+    terminal.expect("X> ")
+    for typed, reason in WRONG_MOVES[game]:
+        terminal.type(typed)
+        assert reason in terminal.expect(r"\nX> ").replace("\n", " ")
+    terminal.type("quit")
+    assert terminal.end() == 0
+
+
+def test_an_illegal_move_is_explained_by_the_rule(play: Play) -> None:
+    terminal = play("nineboard", "--as", "both")
+    terminal.expect("X> ")
+    terminal.say("59", "O> ")
+    assert "illegal move '5 1': must play in board 9" in terminal.say("5 1", r"\nO> ")
+    terminal.say("9,5", "X> ")
+    terminal.say("5", "O> ")
+    assert "illegal move '5': the cell is taken" in terminal.say("5", r"\nO> ")
+    terminal.type("quit")
+    assert terminal.end() == 0
+
+
+# ------------------------------------------------------------------ Ctrl-C
+
+
+def test_ctrl_c_while_the_engine_thinks_means_move_now(play: Play) -> None:
+    """The live line is as long as it may be, and there is room for the echo of Ctrl-C."""
+    terminal = play("ultimate", "--as", "o", "--movetime", "60000")
+    terminal.expect(r"Thinking \(Ctrl-C: move now\): depth \d+ \| engine: .*…")
+    assert "X plays" in terminal.interrupt("O> ")
+    terminal.type("quit")
+    assert terminal.end() == 0
+
+
+def test_ctrl_c_at_the_prompt_asks_before_it_leaves(play: Play) -> None:
+    terminal = play("tictactoe", "--as", "x", *QUICK)
+    terminal.expect("X> ")
+    terminal.interrupt("Leave the game")
+    terminal.say("", "X> ")
+    terminal.interrupt("Leave the game")
+    terminal.interrupt("Goodbye")
+    assert terminal.end() == 0
+
+
+def test_ctrl_c_at_a_question_leaves(play: Play) -> None:
+    terminal = play()
+    terminal.expect("Which game")
+    terminal.interrupt("Goodbye")
+    assert terminal.end() == 130
+
+
+# ------------------------------------------------------------------ watching
+
+
+def test_two_settings_are_watched_to_the_end(play: Play) -> None:
+    watched = ("search=hminimax nodes=200", "search=random nodes=1")
+    terminal = play("ultimate", "--watch", *watched, "--pace", "0")
+    shown = terminal.expect("Another game")
+    assert "X is Linemate 0.1.0 (search=hminimax nodes=200)" in shown.replace("\n", " ")
+    assert "X plays" in shown
+    assert "O plays" in shown
+    terminal.press(b"\x04")
+    assert terminal.end() == 0
+
+
+def test_ctrl_c_pauses_what_is_watched(play: Play) -> None:
+    terminal = play("gomoku", "--as", "none", "--nodes", "100", "--pace", "60")
+    terminal.expect("X plays")
+    terminal.expect("O to move")
+    terminal.interrupt("Paused")
+    terminal.say("", "O plays")
+    terminal.expect("X to move")
+    terminal.interrupt("Paused")
+    terminal.say("quit", "Goodbye")
+    assert terminal.end() == 0
+
+
+def test_ctrl_c_while_a_watched_engine_thinks_makes_it_move_and_pauses(play: Play) -> None:
+    terminal = play("gomoku", "--as", "none", "--movetime", "60000")
+    terminal.expect("Thinking")
+    assert "X plays" in terminal.interrupt("Paused")
+    terminal.say("quit", "Goodbye")
+    assert terminal.end() == 0
+
+
+# ------------------------------------------------------------------ colour
+
+
+def test_there_is_colour_on_a_terminal(play: Play) -> None:
+    terminal = play("tictactoe", "--as", "o", *QUICK)
+    terminal.expect("O> ")
+    terminal.type("quit")
+    assert terminal.end() == 0
+    assert "\x1b[1;7;36m[X]" in terminal.raw
+
+
+def test_no_color_means_none(play: Play) -> None:
+    """What is left are movements of the cursor, for the line that changes in place."""
+    terminal = play("tictactoe", "--as", "o", *QUICK, NO_COLOR="1")
+    assert "[X]" in terminal.expect("O> ")
+    terminal.type("quit")
+    assert terminal.end() == 0
+    assert not re.search(r"\x1b\[[0-9;]*m", terminal.raw)
+
+
+def test_the_output_can_go_to_a_file_while_a_person_types(play: Play, tmp_path: Path) -> None:
+    transcript = tmp_path / "game.txt"
+    terminal = play("tictactoe", "--as", "x", *QUICK, output=transcript)
+    for line in ("5", "zebra", "quit"):
+        terminal.type(line)
+    assert terminal.end() == 0
+    written = transcript.read_text()
+    assert "\x1b" not in written
+    assert "X> 5\nO plays " in written
+    assert "X> zebra\nbad move 'zebra'" in written
+    assert written.endswith("X> quit\nGoodbye.\n")

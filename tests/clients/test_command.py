@@ -1,0 +1,30 @@
+"""`linemate` itself: its commands, and what it says to a command it does not have."""
+
+from __future__ import annotations
+
+import pytest
+
+from clients.__main__ import COMMANDS, main
+
+
+def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--help"]) == 0
+    shown = capsys.readouterr().out
+    for name, command in COMMANDS.items():
+        assert f"  {name}" in shown
+        assert command.help in shown
+
+
+def test_version_is_that_of_the_project(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out.startswith("Linemate 0.")
+
+
+@pytest.mark.parametrize(("arguments", "problem"), [(["chess"], "'chess'"), ([], "no command")])
+def test_an_unknown_command_is_refused_with_the_known_ones(
+    arguments: list[str], problem: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == 2
+    shown = capsys.readouterr().err
+    assert problem in shown
+    assert "expected one of play" in shown
