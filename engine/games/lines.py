@@ -19,7 +19,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import pairwise, product
+from itertools import product
 from operator import mul
 
 from engine.core import PLAYERS, WINS, Outcome, Position
@@ -208,10 +208,11 @@ class LinePosition(Position):
     def evaluate(self) -> int:
         worth = self._tables.worth
         mine, theirs = self.line_counts(self.to_move), self.line_counts(1 - self.to_move)
-        return sum(map(mul, worth, mine)) - sum(map(mul, worth, theirs))
+        estimate: int = sum(map(mul, worth, mine)) - sum(map(mul, worth, theirs))
+        return estimate
 
     def line_counts(self, side: int, only_open: bool = True) -> list[int]:
-        """How many windows hold 0, 1, ... k - 1 marks of this player.
+        """How many windows hold 0, 1, 2, ... marks of this player, as far as there are any.
 
         Unless told otherwise, of those only that hold none of the other player.
         """
@@ -220,10 +221,16 @@ class LinePosition(Position):
         counted = tables.won
         if only_open:
             counted &= ~(self._counters[1 - side] + tables.more_than[0])
+        counts = []
+        left = counted.bit_count()
         # A full window of an open game is an overline under `exact`: it is in no count.
-        at_least = [counted.bit_count()]
-        at_least += [(counted & counter + step).bit_count() for step in tables.more_than]
-        return [more - most for more, most in pairwise(at_least)]
+        for step in tables.more_than:
+            more = (counted & counter + step).bit_count()
+            counts.append(left - more)
+            if not more:
+                break
+            left = more
+        return counts
 
     def winning_cells(self, side: int) -> list[int]:
         """The free cells that would finish a line of this player, ascending."""
@@ -232,7 +239,7 @@ class LinePosition(Position):
         ready = tables.won & ~(self._counters[1 - side] + tables.more_than[0])
         for step in tables.more_than[-2:-1]:  # with k = 1, any free cell will do
             ready &= counter + step
-        cells = set()
+        cells: set[int] = set()
         while ready:
             top_bit = ready.bit_length() - 1
             ready ^= 1 << top_bit

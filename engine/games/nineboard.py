@@ -8,6 +8,7 @@ from engine.core import WINS, Option, Outcome, Position
 from engine.games import notation
 from engine.games.smallboards import (
     ANY,
+    LINE,
     STEP,
     BoardsGame,
     BoardsPosition,
@@ -66,20 +67,19 @@ class NineBoardPosition(BoardsPosition):
         self.codes[board] = code = code + STEP[side][cell]
         self._key ^= tables.move_keys[side][move]
         self.to_move = 1 - side
-        if tables.line[code]:
+        event = tables.event[code]
+        if event & LINE:
             self._outcome = WINS[side]
             self.target = ANY
             return
-        if tables.taken[code] == FULL:
+        if event:
             self.closed |= 1 << board
-        if not self.closed >> cell & 1:
-            self.target = cell
-        elif self._full_draws:
-            self._outcome = Outcome.DRAW
-            self.target = cell
-        else:
-            self.target = ANY
-            if self.closed == FULL:
+        self.target = tables.sent_to[self.closed][cell]
+        if self.target == ANY:
+            if self._full_draws:
+                self._outcome = Outcome.DRAW
+                self.target = cell
+            elif self.closed == FULL:
                 self._outcome = Outcome.DRAW
 
     def undo(self) -> None:
@@ -110,29 +110,32 @@ class NineBoardPosition(BoardsPosition):
         if self._outcome:
             return self._outcome
         tables = self._tables
-        free_cells, line, taken = tables.free_cells, tables.line, tables.taken
+        free_cells, event = tables.free_cells, tables.event
         codes = self.codes[:]
         side, target, closed = self.to_move, self.target, self.closed
+        step, other_step = STEP[side], STEP[1 - side]
+        sent_to = tables.sent_to[closed][:]
         for number in memoryview(random.randbytes(2 * 81)).cast("H"):
             if target != ANY:
                 cells = free_cells[codes[target]]
                 cell = cells[number * len(cells) >> 16]
+            elif closed == FULL:
+                break
             else:
                 choices = tables.moves_in(FULL ^ closed, codes)
                 target, cell = divmod(choices[number * len(choices) >> 16], 9)
-            code = codes[target] = codes[target] + STEP[side][cell]
-            if line[code]:
-                return WINS[side]
-            if taken[code] == FULL:
+            code = codes[target] = codes[target] + step[cell]
+            if event[code]:
+                if event[code] & LINE:
+                    return WINS[side]
                 closed |= 1 << target
-            if closed >> cell & 1:
-                if closed == FULL or self._full_draws:
-                    return Outcome.DRAW
-                target = ANY
-            else:
-                target = cell
+                sent_to[target] = ANY
+            target = sent_to[cell]
+            if target == ANY and self._full_draws:
+                break
+            step, other_step = other_step, step
             side ^= 1
-        raise AssertionError("a game has at most 81 moves")
+        return Outcome.DRAW
 
 
 class NineBoard(BoardsGame):

@@ -22,7 +22,7 @@ from engine.games.keys import random_keys
 from engine.games.tictactoe import FULL, HAS_LINE, LINE_WORTH, LINES
 
 ANY = 9  # the target of a player who may choose the board
-CODES = 3**9
+LINE, FILLED = 1, 2  # what a move can do to its board, apart from marking a cell
 STEP = tuple(tuple(mark * 3**cell for cell in range(9)) for mark in (1, 2))
 CELLS_IN = tuple(tuple(cell for cell in range(9) if mask >> cell & 1) for mask in range(512))
 
@@ -38,14 +38,19 @@ class BoardTables:
             o_marks = [*o_marks, *o_marks, *(marks | bit for marks in o_marks)]
         self.marks = (x_marks, o_marks)
         both = list(zip(x_marks, o_marks, strict=True))
-        # Nonzero where either player has a line.
-        self.line = bytes(HAS_LINE[x] | HAS_LINE[o] for x, o in both)
         self.taken = [x | o for x, o in both]
+        self.event = bytes(
+            (HAS_LINE[x] | HAS_LINE[o]) * LINE | (x | o == FULL) * FILLED for x, o in both
+        )
         free = [CELLS_IN[FULL ^ taken] for taken in range(512)]
         self.free_cells = [free[taken] for taken in self.taken]
         # By board, then by its taken cells: the moves there.
         self.moves = [
             [[9 * board + cell for cell in cells] for cells in free] for board in range(9)
+        ]
+        # By closed boards, then by cell: where that cell sends the opponent.
+        self.sent_to = [
+            [ANY if closed >> cell & 1 else cell for cell in range(9)] for closed in range(512)
         ]
         keys = random_keys(2 * 81 + 10 + 18, stream=2)
         self.move_keys = (keys[:81], keys[81:162])

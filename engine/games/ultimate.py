@@ -10,6 +10,8 @@ from engine.games import notation
 from engine.games.smallboards import (
     ANY,
     CELLS_IN,
+    FILLED,
+    LINE,
     STEP,
     BoardsGame,
     BoardsPosition,
@@ -98,24 +100,21 @@ class UltimatePosition(BoardsPosition):
         self.codes[board] = code = code + STEP[side][cell]
         self._key ^= tables.move_keys[side][move]
         self.to_move = 1 - side
-        bit = 1 << board
-        if tables.line[code] and not (owned[0] | owned[1]) & bit:
-            owned[side] |= bit
-            self._key ^= tables.owner_keys[side][board]
-            if HAS_LINE[owned[side]]:
-                self._outcome = WINS[side]
-            if not self._won_open:
+        event = tables.event[code]
+        if event:
+            bit = 1 << board
+            if event & LINE and not (owned[0] | owned[1]) & bit:
+                owned[side] |= bit
+                self._key ^= tables.owner_keys[side][board]
+                if HAS_LINE[owned[side]]:
+                    self._outcome = WINS[side]
+                    self.target = ANY
+                    return
+            if event & FILLED or not self._won_open:
                 self.closed |= bit
-        if tables.taken[code] == FULL:
-            self.closed |= bit
-        if self._outcome:
-            self.target = ANY
-        elif not self.closed >> cell & 1:
-            self.target = cell
-        else:
-            self.target = ANY
-            if self.closed == FULL:
-                self._outcome = full_result(self.owned, self._majority)
+        self.target = tables.sent_to[self.closed][cell]
+        if self.closed == FULL:
+            self._outcome = full_result(owned, self._majority)
 
     def undo(self) -> None:
         side = self.to_move = 1 - self.to_move
@@ -162,32 +161,33 @@ class UltimatePosition(BoardsPosition):
         if self._outcome:
             return self._outcome
         tables = self._tables
-        free_cells, line, taken = tables.free_cells, tables.line, tables.taken
+        free_cells, event = tables.free_cells, tables.event
         codes = self.codes[:]
         owned = self.owned[:]
-        side, target, closed, won_open = self.to_move, self.target, self.closed, self._won_open
+        side, target, closed = self.to_move, self.target, self.closed
+        step, other_step = STEP[side], STEP[1 - side]
+        sent_to = tables.sent_to[closed][:]
         for number in memoryview(random.randbytes(2 * 81)).cast("H"):
             if target != ANY:
                 cells = free_cells[codes[target]]
                 cell = cells[number * len(cells) >> 16]
-            else:
-                choices = tables.moves_in(FULL ^ closed, codes)
-                target, cell = divmod(choices[number * len(choices) >> 16], 9)
-            code = codes[target] = codes[target] + STEP[side][cell]
-            if line[code] and not (owned[0] | owned[1]) >> target & 1:
-                owned[side] |= 1 << target
-                if HAS_LINE[owned[side]]:
-                    return WINS[side]
-                if not won_open:
-                    closed |= 1 << target
-            if taken[code] == FULL:
-                closed |= 1 << target
-            if not closed >> cell & 1:
-                target = cell
             elif closed == FULL:
                 break
             else:
-                target = ANY
+                choices = tables.moves_in(FULL ^ closed, codes)
+                target, cell = divmod(choices[number * len(choices) >> 16], 9)
+            code = codes[target] = codes[target] + step[cell]
+            if event[code]:
+                bit = 1 << target
+                if event[code] & LINE and not (owned[0] | owned[1]) & bit:
+                    owned[side] |= bit
+                    if HAS_LINE[owned[side]]:
+                        return WINS[side]
+                if event[code] & FILLED or not self._won_open:
+                    closed |= bit
+                    sent_to[target] = ANY
+            target = sent_to[cell]
+            step, other_step = other_step, step
             side ^= 1
         return full_result(owned, self._majority)
 
