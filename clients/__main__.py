@@ -20,6 +20,7 @@ class Command(NamedTuple):
 
 COMMANDS = {
     "play": Command("clients.play.command", "play in the terminal, or watch two engines play"),
+    "lab": Command("clients.lab.command", "run the experiments of the reports; tune; draw trees"),
 }
 
 

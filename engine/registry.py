@@ -30,6 +30,13 @@ SEARCHERS = {
 }
 HEURISTICS = {
     "default": "engine.search.heuristics.base:Heuristic",
+    "000-1": "engine.search.heuristics.block_threats:BlockThreats",
+    "000-2": "engine.search.heuristics.block_threats:BlockDanger",
+    "000-3": "engine.search.heuristics.block_threats:BigBoardThreats",
+    "001-130": "engine.search.heuristics.cube_lines:CubeLines",
+    "001-150": "engine.search.heuristics.cube_lines:CubeLines150",
+    "002": "engine.search.heuristics.adjacent_boards:AdjacentBoards",
+    "004": "engine.search.heuristics.powers_of_two:PowersOfTwo",
 }
 AUTO = "auto"
 FULL_SKILL = 20

@@ -67,11 +67,11 @@ class Session:
         """Act on one line (None: one too long to read); False means that it was `quit`."""
         arrived = perf_counter()
         try:
-            command = parse_command("" if line is None else line)
-            if isinstance(command, messages.Quit):
-                return False
             if line is None:
                 raise LinemateError("line too long, ignored: expected at most 65536 bytes")
+            command = parse_command(line)
+            if isinstance(command, messages.Quit):
+                return False
             self._act(command, arrived)
         except LinemateError as error:
             self._write(format_error(error))
