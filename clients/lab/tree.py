@@ -1,0 +1,122 @@
+"""`linemate lab tree POSITION`: one page with the search trees of a small position.
+
+The searching is done by an engine-side command, `python3 -m engine.workshop.trace`, started as a
+process; what it refuses is refused here in its own words. `tree_page.py` makes the page.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import webbrowser
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from clients.lab.tree_page import make_page
+from engine.registry import GAMES
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+# A million samples of the slowest game take about as long; what is drawn takes seconds.
+LONGEST_SEARCH = 600
+INTERRUPTED = 130
+EPILOG = """\
+examples:
+  linemate lab tree "x1o/1x1/2o x"
+  linemate lab tree --moves "b2 a1 c3" --depth 3 --open
+  linemate lab tree "xo2/1x2/2o1/4 x" --game mnk --option width=4 \\
+      --option height=4 --option row=3 --depth 2 --out lecture.html
+"""
+
+
+class TraceError(Exception):
+    """The engine refused, with its reason."""
+
+
+def main(arguments: Sequence[str]) -> int:
+    """0 with the page written; 2, and no page, for what cannot be drawn."""
+    parser = make_parser()
+    options = parser.parse_intermixed_args(arguments)
+    if not options.position and options.moves is None:
+        parser.error('no position: expected one, as in "x1o/1x1/2o x", or --moves')
+    try:
+        document = run_trace(options)
+        out = Path(options.out)
+        out.write_text(make_page(document), encoding="utf-8")
+    except TraceError as error:
+        print(f"linemate lab tree: {error}", file=sys.stderr)
+        return 2
+    except OSError as error:
+        print(f"linemate lab tree: cannot write {options.out}: {error.strerror}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    print(
+        f"minimax {document['minimax']['positions']:,} positions, "
+        f"alpha-beta {document['alphabeta']['positions']:,}: "
+        f"{document['alphabeta']['value']['words']}, best {document['alphabeta']['best']}"
+    )
+    print(f"The page is {out}")
+    if options.open:
+        webbrowser.open(out.resolve().as_uri())
+    return 0
+
+
+def run_trace(options: argparse.Namespace) -> dict[str, Any]:
+    """The document of the engine-side command. Raises TraceError."""
+    # -P: a directory `engine` where the user happens to be must not be taken for ours.
+    command = [sys.executable, "-P", "-m", "engine.workshop.trace", f"--game={options.game}"]
+    command += [f"--option={option}" for option in options.option]
+    if options.position:
+        command.append(f"--position={' '.join(options.position)}")
+    for name in ("moves", "depth", "samples", "seed", "most-nodes"):
+        value = getattr(options, name.replace("-", "_"))
+        if value is not None:
+            command.append(f"--{name}={value}")
+    try:
+        run = subprocess.run(
+            command,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            encoding="utf-8",
+            env=_environment(),
+            timeout=LONGEST_SEARCH,
+        )
+    except subprocess.TimeoutExpired:
+        raise TraceError(f"no trees after {LONGEST_SEARCH} seconds: take fewer --samples") from None
+    if run.returncode:
+        lines = run.stderr.strip().splitlines() or [f"the engine ended with {run.returncode}"]
+        raise TraceError(lines[-1])
+    document: dict[str, Any] = json.loads(run.stdout)
+    return document
+
+
+def _environment() -> Mapping[str, str]:
+    """Ours, in which Python finds this project installed or not."""
+    paths = [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "PYTHONIOENCODING": "utf-8"}
+
+
+def make_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="linemate lab tree",
+        description="Write a page with the alpha-beta, minimax and Monte Carlo trees of a small "
+        "position: values, windows, cuts and why; visits, means, UCB.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add = parser.add_argument
+    add("position", nargs="*", metavar="POSITION", help='as the game writes it: "x1o/1x1/2o x"')
+    add("--game", default="tictactoe", metavar="NAME", help=", ".join(GAMES))
+    add("--option", action="append", default=[], metavar="NAME=VALUE", help="of the game")
+    add("--moves", metavar="TEXT", help="played from the position, or from the start without one")
+    add("--depth", type=int, metavar="N", help="plies to look ahead; to the end if not given")
+    add("--samples", type=int, metavar="N", help="random games of the Monte Carlo search (500)")
+    add("--seed", type=int, metavar="N", help="of the Monte Carlo search (1)")
+    add("--most-nodes", type=int, metavar="N", help="the largest tree to draw (2000)")
+    add("--out", default="tree.html", metavar="FILE", help="where the page goes (tree.html)")
+    add("--open", action="store_true", help="show it in the browser")
+    return parser
