@@ -14,9 +14,11 @@ signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
 
 import os  # noqa: E402
 import sys  # noqa: E402
+from contextlib import suppress  # noqa: E402
 from threading import Thread  # noqa: E402
 
 from engine.core import Game, LinemateError  # noqa: E402
+from engine.registry import GAMES, make_game  # noqa: E402
 from protocol.session import NAME, VERSION, Session, read_game  # noqa: E402
 from protocol.stdio import LineWriter, read_lines  # noqa: E402
 
@@ -25,9 +27,7 @@ usage: python3 -m engine [GAME [OPTION=VALUE]...]
        python3 -m engine --help | --version
 
 Speaks UGI and UCI on standard input and output; type `help` once it runs.
-Games: tictactoe (the default), nineboard [full_board=free|draw],
-ultimate [won_boards=closed|open] [tiebreak=draw|majority], qubic,
-gomoku [size=4..22] [rule=freestyle|standard], mnk [width=W] [height=H] [row=R].
+Games (tictactoe is the default) and their options:
 """
 
 # A search answers `stop` within a few milliseconds; this is for one that is blocked.
@@ -38,7 +38,7 @@ def main() -> int:
     """Serve the conversation until `quit`, the end of input or a signal; the exit status."""
     arguments = sys.argv[1:]
     if arguments in (["--help"], ["-h"]):
-        sys.stdout.write(USAGE)
+        sys.stdout.write(usage())
         return 0
     if arguments == ["--version"]:
         sys.stdout.write(f"{NAME} {VERSION}\n")
@@ -46,15 +46,27 @@ def main() -> int:
     try:
         game = read_game(" ".join(arguments)) if arguments else None
     except LinemateError as error:
-        sys.stderr.write(f"{error}\n{USAGE}")
+        sys.stderr.write(f"{error}\n{usage()}")
         return 2
     return serve(game)
+
+
+def usage() -> str:
+    lines = []
+    for name in GAMES:
+        options = make_game(name).OPTIONS
+        words = [f"{o.name}={'|'.join(o.choices) or f'{o.minimum}..{o.maximum}'}" for o in options]
+        lines.append("  " + " ".join([name, *words]) + "\n")
+    return USAGE + "".join(lines)
 
 
 def serve(game: Game | None) -> int:
     # The search thread gives way to the reader within a millisecond instead of five.
     sys.setswitchinterval(0.001)
     # Nobody is left to hear anything: go at once, whichever thread finds out.
+    for descriptor in (0, 1):
+        with suppress(OSError):  # it may be closed: reading and writing find out
+            os.set_blocking(descriptor, True)
     write = LineWriter(1, on_closed=lambda: os._exit(0))
     session = Session(write, game)
     Thread(target=end_on_signal, args=(session,), daemon=True).start()
@@ -71,9 +83,11 @@ def end_on_signal(session: Session) -> None:
 
 def leave(session: Session, status: int) -> int:
     """End a running search and the process, from any thread."""
-    session.close(LONGEST_GOODBYE)
-    # Not through the interpreter's shutdown, which waits for threads that may be blocked.
-    os._exit(status)
+    try:
+        session.end_search(LONGEST_GOODBYE)
+    finally:
+        # Not through the interpreter's shutdown, which waits for threads that may be blocked.
+        os._exit(status)
 
 
 if __name__ == "__main__":

@@ -10,12 +10,15 @@ from math import inf
 from threading import Event
 from time import perf_counter
 
-from engine.core import Limits
+from engine.core import Limits, Position
 
-# With a game clock and no `movestogo`: the share of the remaining time for one move, and the
-# most that one move may take of it when it is in the middle of something.
-USUAL_SHARE = 1 / 25
-LARGEST_SHARE = 1 / 5
+# With a game clock: the moves that the time is shared among if nobody says how many there will
+# be, the share of the increment that is spent, how far a move may exceed its share when it is
+# in the middle of something, and the part of its share after which it begins nothing new.
+USUAL_MOVES = 25
+INCREMENT_SPENT = 0.8
+LARGEST_EXCESS = 3
+LAST_BEGINNING = 0.6
 # A look at the clock costs a tenth of a microsecond, a node some microseconds.
 NODES_BETWEEN_CHECKS = 32
 
@@ -32,17 +35,29 @@ class Clock:
     """
 
     def __init__(
-        self, limits: Limits, side: int = 0, overhead: int = 0, started: float | None = None
+        self,
+        limits: Limits,
+        side: int = 0,
+        overhead: int = 0,
+        started: float | None = None,
+        moves_left: int = USUAL_MOVES,
     ) -> None:
+        """`moves_left` is the most that this player can still have to make in the game."""
         self.limits = limits
         self.nodes = 0  # as of the last check: what a running search can be asked for
         self.started = perf_counter() if started is None else started
         self._side = side
         self._overhead = overhead / 1000
+        self._moves_left = max(1, moves_left)
         self._held = limits.infinite or limits.ponder
         self._released = Event()
         self._cancelled = Event()
-        self._most_nodes: float = inf if limits.nodes is None else limits.nodes
+        self._most_nodes: float = inf
+        self._most_depth: float = inf
+        if not limits.infinite:
+            self._most_nodes = inf if limits.nodes is None else limits.nodes
+            depths = [depth for depth in (limits.depth, limits.mate) if depth is not None]
+            self._most_depth = min(depths, default=inf)
         self._soft = self._hard = inf
         if not self._held:
             self._set_deadlines(self.started)
@@ -54,19 +69,27 @@ class Clock:
             self._soft = self._hard = now + budget - min(self._overhead, budget / 2)
             return
         times = (limits.p1time, limits.p2time)
-        left_ms = times[self._side]
-        if left_ms is None:
-            left_ms = times[1 - self._side]
-        if left_ms is None:
-            return
-        left = left_ms / 1000
+        left = times[self._side]
+        if left is None:
+            left = times[1 - self._side]
+        if left is not None:
+            self._share_out(now, left / 1000)
+
+    def _share_out(self, now: float, left: float) -> None:
+        """Take a share of what is left, such that all moves still to come can be made in time.
+
+        Every move costs its overhead, which no thinking less can save: so that is set aside
+        first, for as many moves as the game can still have and as far as no increment pays it.
+        """
+        limits = self.limits
         increment = (limits.p1inc, limits.p2inc)[self._side] / 1000
-        usable = left - min(self._overhead, left / 2)
-        moves_to_go = limits.movestogo or 1 / USUAL_SHARE
-        soft = usable / moves_to_go + increment * 0.8
-        largest = usable if limits.movestogo == 1 else usable * max(LARGEST_SHARE, 1 / moves_to_go)
-        self._hard = now + min(usable, largest + increment * 0.8)
-        self._soft = min(self._hard, now + soft)
+        moves = limits.movestogo or self._moves_left
+        surplus = max(0.0, left - moves * max(0.0, self._overhead - increment))
+        share = surplus / min(moves, USUAL_MOVES) + INCREMENT_SPENT * increment
+        in_a_hurry = left / (10 * moves)
+        most = left - min(self._overhead, left / 2) if moves == 1 else left / 2
+        self._hard = now + min(max(LARGEST_EXCESS * share, in_a_hurry), most)
+        self._soft = min(self._hard, now + LAST_BEGINNING * share)
 
     def part(self, limits: Limits) -> Clock:
         """A clock for a part of the work, with limits of its own and cancelled with this one."""
@@ -111,12 +134,13 @@ class Clock:
 
     def may_deepen(self, depth: int) -> bool:
         """Whether a search that has finished the depth before should begin this one."""
-        most = self.limits.depth
-        if self.limits.mate is not None:
-            most = self.limits.mate if most is None else min(most, self.limits.mate)
-        if (most is not None and depth > most) or self._cancelled.is_set():
+        if depth > self._most_depth or self._cancelled.is_set():
             return False
         return perf_counter() < self._soft
+
+    def root_moves(self, position: Position) -> list[int]:
+        """The moves that a search of this position may choose from; the caller's own list."""
+        return list(self.limits.searchmoves) or position.legal_moves()
 
     def elapsed(self) -> float:
         return perf_counter() - self.started

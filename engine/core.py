@@ -301,7 +301,6 @@ class Searcher(ABC):
     """One player of one game: made for each new game, it may keep its table between moves."""
 
     name: ClassVar[str]
-    OPTIONS: ClassVar[tuple[Option, ...]] = ()
 
     @abstractmethod
     def __init__(self, game: Game, options: Mapping[str, OptionValue]) -> None:

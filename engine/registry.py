@@ -40,15 +40,7 @@ HEURISTICS = {
 }
 AUTO = "auto"
 FULL_SKILL = 20
-# What `auto` plays each game with.
-STRONGEST = {
-    "tictactoe": "hminimax",
-    "nineboard": "hminimax",
-    "ultimate": "hminimax",
-    "qubic": "hminimax",
-    "gomoku": "hminimax",
-    "mnk": "hminimax",
-}
+STRONGEST = "hminimax"  # what `auto` plays with, in every game
 
 # What a searcher is made with; it takes what it needs of them.
 SEARCH_OPTIONS = (
@@ -82,7 +74,7 @@ def make_searcher(name: str, game: Game, options: Mapping[str, OptionValue]) -> 
     Raises OptionError for an unknown name, UnsuitableGameError for a game it cannot play.
     """
     options = {option.name: option.default for option in SEARCH_OPTIONS} | dict(options)
-    chosen = STRONGEST[game.name] if name == AUTO else name
+    chosen = STRONGEST if name == AUTO else name
     if chosen not in SEARCHERS:
         raise OptionError(
             f"unknown search {name!r}: expected one of {AUTO}, {', '.join(SEARCHERS)}"

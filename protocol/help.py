@@ -3,7 +3,7 @@
 HELP = """\
 Linemate plays n-in-a-row games over this line protocol (UGI and UCI; see protocol/PROTOCOL.md).
   ugi | uci                       say hello: names, options, ugiok or uciok
-  newgame [GAME [OPTION VALUE]..] tictactoe, nineboard, ultimate, qubic, gomoku, mnk
+  newgame [GAME [OPTION VALUE]..] {games}
   position startpos|fen F [moves M..]
   moves M..                       play on from the position you have
   go [movetime MS] [depth N] [nodes N] [infinite] [searchmoves M..] ...

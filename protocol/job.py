@@ -7,7 +7,7 @@ ends with its last line: for a search, exactly one `bestmove`.
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from threading import Event, Lock, Thread
 
 from engine.clock import Clock, SearchStopped
@@ -26,19 +26,23 @@ class Job:
     def __init__(self, clock: Clock, write: Write) -> None:
         self.clock = clock
         self._write = write
-        self._thread = Thread(target=self._run, daemon=True)
+        self._ended = Event()
 
     def start(self) -> None:
-        self._thread.start()
+        try:
+            Thread(target=self._run, daemon=True).start()
+        except RuntimeError as error:  # no more threads: the driver waits for an answer anyway
+            self._write(format_error(error))
+            self.finish()
+            self._ended.set()
 
     def is_running(self) -> bool:
-        return self._thread.is_alive()
+        return not self._ended.is_set()
 
     def end(self, timeout: float | None = None) -> None:
         """Cancel the work and wait for its last line. From any thread."""
         self.clock.cancel()
-        if self._thread.ident is not None:  # it has been started
-            self._thread.join(timeout)
+        self._ended.wait(timeout)
 
     def _run(self) -> None:
         try:
@@ -49,6 +53,7 @@ class Job:
             self._write(format_error(f"{type(error).__name__} in the search: {error}"))
         finally:
             self.finish()
+            self._ended.set()
 
     def work(self) -> None:
         """May raise SearchStopped when the clock says so."""
@@ -79,8 +84,9 @@ class SearchJob(Job):
         self._make_searcher = make_searcher
         self._best: Info | None = None
         self._done = Event()
-        # Held for each report of the reporter and while `_done` is set, so that none can follow
-        # the bestmove. To join its thread instead would take milliseconds on a busy machine.
+        # Held while `_best` changes, while it is reported and while `_done` is set, so that the
+        # reporter writes nothing old and nothing after the bestmove. (To join its thread in the
+        # end instead would take milliseconds on a busy machine.)
         self._reporting = Lock()
 
     def work(self) -> None:
@@ -94,15 +100,16 @@ class SearchJob(Job):
         # A collection in the middle of a search can take longer than the move overhead, and
         # finds nothing: searchers make no cycles.
         gc.disable()
-        allowed = self._allowed_moves()
+        allowed = self.clock.root_moves(self._position)
         try:
             for info in self._make_searcher().search(self._position.copy(), self.clock):
                 if not info.pv or info.pv[0] not in allowed:
                     raise RuntimeError(f"illegal line {info.pv}")
-                if info.multipv == 1:
-                    self._best = info
-                if info.depth > 0:
-                    self._report(info)
+                with self._reporting:
+                    if info.multipv == 1:
+                        self._best = info
+                    if info.depth > 0:
+                        self._report(info)
                 if self._has_mate_asked_for(info):
                     break
         finally:
@@ -113,14 +120,11 @@ class SearchJob(Job):
         with self._reporting:
             self._done.set()
         lines = [] if self._best is None else [self._info_line(self._up_to_date(self._best))]
-        moves = self._best.pv[:2] if self._best else self._allowed_moves()[:1]
+        moves = self._best.pv[:2] if self._best else self.clock.root_moves(self._position)[:1]
         words = [self._game.write_move(move) for move in moves]
         best = words[0] if words else None
         ponder = words[1] if len(words) > 1 else None
         self._write(*lines, format_bestmove(best, ponder, self._dialect))
-
-    def _allowed_moves(self) -> Sequence[int]:
-        return self.clock.limits.searchmoves or self._position.legal_moves()
 
     def _final_score(self, outcome: Outcome) -> Score | None:
         """Of a game that is over; no score says "the side to move has won", so then None."""

@@ -76,7 +76,7 @@ class Mailbox:
             self._changed.notify_all()
 
 
-class Record:
+class Dialogue:
     """The last lines of the dialogue, and the hook that sees them all."""
 
     def __init__(self, hook: LineHook | None) -> None:
@@ -119,7 +119,7 @@ def _decode(raw: bytes) -> str:
         return raw.decode(errors="replace")
 
 
-def read_output(stream: IO[bytes], mailbox: Mailbox, record: Record) -> None:
+def read_output(stream: IO[bytes], mailbox: Mailbox, record: Dialogue) -> None:
     # The threads know neither the process nor each other, so that an engine which nobody
     # refers to any longer is collected, and ended.
     with stream:
@@ -132,7 +132,7 @@ def read_output(stream: IO[bytes], mailbox: Mailbox, record: Record) -> None:
     mailbox.end()
 
 
-def read_errors(stream: IO[bytes], record: Record) -> None:
+def read_errors(stream: IO[bytes], record: Dialogue) -> None:
     with stream:
         for batch in _batches(stream):
             for raw in batch:

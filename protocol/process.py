@@ -16,7 +16,7 @@ import time
 import weakref
 from collections.abc import Mapping, Sequence
 
-from protocol.pipes import LONGEST_LINE, Line, LineHook, Mailbox, Record, read_errors, read_output
+from protocol.pipes import LONGEST_LINE, Dialogue, Line, LineHook, Mailbox, read_errors, read_output
 from protocol.reaper import describe, end, has_exited, signal_group, wait_for_exit, watch
 
 # How long a wait for a line lasts before another look at whether the process is alive: a
@@ -69,7 +69,7 @@ class EngineProcess:
         on_line: LineHook | None = None,
     ) -> None:
         """Raises EngineStartError, naming the command, where it cannot be run."""
-        self._record = Record(on_line)
+        self._record = Dialogue(on_line)
         self._mailbox = Mailbox()
         self._writing = threading.Lock()
         self._fate = ""

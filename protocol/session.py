@@ -28,6 +28,7 @@ from protocol.help import HELP
 from protocol.job import Job, SearchJob
 from protocol.messages import Dialect
 from protocol.replies import format_error, format_option, format_response
+from protocol.stdio import LONGEST_LINE
 from protocol.work import BenchJob, PerftJob
 
 NAME = "Linemate"
@@ -68,7 +69,9 @@ class Session:
         arrived = perf_counter()
         try:
             if line is None:
-                raise LinemateError("line too long, ignored: expected at most 65536 bytes")
+                raise LinemateError(
+                    f"line too long, ignored: expected at most {LONGEST_LINE} bytes"
+                )
             command = parse_command(line)
             if isinstance(command, messages.Quit):
                 return False
@@ -94,7 +97,7 @@ class Session:
             case messages.SetPosition():
                 self._set_position(command)
             case messages.Moves():
-                self.close()
+                self.end_search()
                 self._play(command.moves)
             case messages.Go():
                 self._go(command, arrived)
@@ -111,18 +114,19 @@ class Session:
             case messages.Eval():
                 self._show_evaluation()
             case messages.Bench():
-                self.close()
+                self.end_search()
                 self._start(BenchJob(self._write, command.depth))
             case messages.Help():
-                self._write(HELP)
+                self._write(HELP.format(games=", ".join(GAMES)))
+            case messages.Debug() | messages.Register() | None:
+                pass
             case messages.Unknown():
                 raise LinemateError(f"unknown command {command.text[:80]!r}: try help")
 
-    def close(self, timeout: float | None = None) -> None:
-        """End a running search; its `bestmove` is written before this returns."""
-        job, self._job = self._job, None
-        if job is not None:
-            job.end(timeout)
+    def end_search(self, timeout: float | None = None) -> None:
+        """Cancel what is running and wait until its last line is written. From any thread."""
+        if self._job is not None:
+            self._job.end(timeout)
 
     # ---------------------------------------------------------------- hand-shake and options
 
@@ -165,7 +169,7 @@ class Session:
             game = read_game(text)
         elif option.name == "UCI_Variant":
             game = self._game if value == self._game.name else make_game(str(value))
-        self.close()
+        self.end_search()
         if game is not None:
             self._begin(game)
         elif option.name == "Clear Hash":
@@ -193,13 +197,13 @@ class Session:
         game = self._game
         if command.game is not None:
             game = make_game(command.game, dict(command.options))
-        self.close()
+        self.end_search()
         self._begin(game)
 
     def _set_position(self, command: messages.SetPosition) -> None:
         game = self._game
         position = game.start() if command.fen is None else game.read_position(command.fen)
-        self.close()
+        self.end_search()
         self._enter(position)
         self._play(command.moves)
 
@@ -218,7 +222,7 @@ class Session:
     # ---------------------------------------------------------------- searching
 
     def _go(self, command: messages.Go, arrived: float) -> None:
-        self.close()
+        self.end_search()
         position, game = self._position, self._game
         if command.perft is not None:
             self._start(PerftJob(self._write, game, position.copy(), command.perft))
@@ -226,7 +230,9 @@ class Session:
         limits = command.limits.replace(searchmoves=self._read_searchmoves(command.searchmoves))
         if limits.mate is not None and self._dialect is Dialect.UCI:
             limits = limits.replace(mate=max(1, 2 * limits.mate - 1))
-        clock = Clock(limits, position.to_move, int(self._options["Move Overhead"]), arrived)
+        overhead = int(self._options["Move Overhead"])
+        moves_left = (position.cells().count(".") + 1) // 2
+        clock = Clock(limits, position.to_move, overhead, arrived, moves_left)
         searcher = self._searcher_in_use
         self._start(SearchJob(clock, self._write, self._dialect, game, position, searcher))
 

@@ -73,6 +73,13 @@ def test_init_files_import_nothing(package: str) -> None:
         assert not list(imports(path)), path
 
 
+def test_no_client_takes_a_searcher_from_the_registry() -> None:
+    for path in (ROOT / "clients").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.ImportFrom) and node.module == "engine.registry":
+                assert "make_searcher" not in {alias.name for alias in node.names}, path
+
+
 def test_the_engine_neither_prints_nor_reads_input() -> None:
     """It is called, it never calls out; `__main__` and the workshop's commands are processes."""
     for path in (ROOT / "engine").rglob("*.py"):

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from engine.core import Option
 from engine.games.grid import MAXIMUM_SIDE, GridGame
-from engine.games.lines import LinePosition, line_tables
+from engine.games.lines import LinePosition, LineTables, line_tables
 
 
 class Mnk(GridGame):
@@ -21,13 +21,15 @@ class Mnk(GridGame):
         super().__init__(options)
         self.width = int(self.options["width"])
         self.height = int(self.options["height"])
-        row = int(self.options["row"])
-        self._shape_and_row = (self.height, self.width), row
+        self.row = int(self.options["row"])
+
+    def _tables(self) -> LineTables:
         # Each further mark in a window counts for more than the one before.
-        self._worth = tuple(count**3 for count in range(row))
+        worth = tuple(count**3 for count in range(self.row))
+        return line_tables((self.height, self.width), self.row, False, worth)
 
     def start(self) -> LinePosition:
-        return LinePosition(line_tables(*self._shape_and_row, False, self._worth))
+        return LinePosition(self._tables())
 
     def from_cells(self, cells: str) -> LinePosition:
-        return LinePosition(line_tables(*self._shape_and_row, False, self._worth), cells)
+        return LinePosition(self._tables(), cells)

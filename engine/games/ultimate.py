@@ -228,7 +228,9 @@ class Ultimate(BoardsGame):
     def read_position(self, text: str) -> UltimatePosition:
         fields = text.split()
         owners = {}
-        if self.won_open and len(fields) == 4:
+        if self.won_open and len(fields) > 3:
+            if len(fields) > 4:
+                raise PositionError(f"bad position {text!r}: {len(fields)} fields, expected 3 or 4")
             owners = self._read_owners(fields.pop())
         cells, target = self._read_fields(" ".join(fields))
         return UltimatePosition.from_cells(self.won_open, self.majority, cells, target, owners)
@@ -242,7 +244,10 @@ class Ultimate(BoardsGame):
             raise PositionError(
                 f"bad position: owners {field!r}: expected a board and its owner, as in '3x7o'"
             )
-        return {int(pair[0]) - 1: PLAYERS.index(pair[1]) for pair in pairs}
+        owners = {int(pair[0]) - 1: PLAYERS.index(pair[1]) for pair in pairs}
+        if len(owners) < len(pairs):
+            raise PositionError(f"bad position: owners {field!r}: expected each board once")
+        return owners
 
     def transform(self, position: Position, symmetry: Sequence[int]) -> UltimatePosition:
         assert isinstance(position, UltimatePosition)

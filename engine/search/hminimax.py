@@ -16,6 +16,7 @@ from engine.clock import Clock, SearchStopped
 from engine.core import Game, Info, OptionValue, Position, Searcher
 from engine.registry import make_heuristic
 from engine.search.scores import (
+    PROVEN,
     WIN,
     bounded,
     from_table,
@@ -58,7 +59,7 @@ class HMinimax(Searcher):
         for history in self._history:
             history[:] = [worth >> 3 for worth in history]  # old merits fade
         self._get_to_know(position)
-        moves = list(clock.limits.searchmoves or position.legal_moves())
+        moves = clock.root_moves(position)
         self._game.order_equals(moves)
         self._heuristic.order(moves)
         opening = self._heuristic.opening_move(position)
@@ -72,18 +73,33 @@ class HMinimax(Searcher):
             if depth > 1 and not clock.may_deepen(depth):
                 return
             self._improvements: list[tuple[int, Line]] = []
+            self._finished: set[int] = set()
             try:
                 found = self._search_root(moves, depth)
             except SearchStopped:
-                # The old best move was searched first, so whatever beat it is better.
-                if self._improvements and self._line_count == 1:
-                    yield self._report(depth, *self._improvements[-1])
+                if self._line_count == 1:
+                    yield from self._report_unfinished(depth, moves)
                 return
             for rank, (score, line) in enumerate(found, start=1):
                 yield self._report(depth, score, line, rank)
             # A win or loss within the searched depth is exact; a longer one may yet be shortened.
             if all(WIN - abs(score) <= depth for score, _ in found):
                 return
+
+    def _report_unfinished(self, depth: int, moves: Sequence[int]) -> Iterator[Info]:
+        """What a depth that was cut short has shown: `moves` have been searched up to somewhere.
+
+        The old best move came first, so whatever beat it is better. If all that was searched
+        is lost, that proves nothing yet, but a move not looked at is the better choice.
+        """
+        if not self._improvements:
+            return
+        score, line = self._improvements[-1]
+        if score > -PROVEN:
+            yield self._report(depth - 1, score, line)
+        else:
+            hope = next((move for move in moves if move not in self._finished), line[0])
+            yield self._report(depth - 1, 0, [hope])
 
     def _get_to_know(self, position: Position) -> None:
         self._heuristic.begin(position)
@@ -123,6 +139,7 @@ class HMinimax(Searcher):
             score = -self._value(depth - 1, -WIN, -best, 1)
             self._position.undo()
             self._merits[move] = score
+            self._finished.add(move)
             if score > best:
                 best, best_line = score, [move, *self._lines[1]]
                 self._improvements.append((best, best_line))

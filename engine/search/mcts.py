@@ -123,9 +123,10 @@ class Mcts(Searcher):
             clock.limit_nodes(self._samples)
         if self._heuristic:
             self._heuristic.begin(position)
-        moves = list(clock.limits.searchmoves or self._children(position))
+        restricted = bool(clock.limits.searchmoves)
+        moves = clock.root_moves(position) if restricted else self._children(position)
         yield Info(depth=0, score=Score(cp=0), pv=(moves[0],))
-        self._enter(position, moves, restricted=bool(clock.limits.searchmoves))
+        self._enter(position, moves, restricted)
         samples = self._deepest = 0
         next_check, next_report = 1, 100
         try:

@@ -23,7 +23,7 @@ from engine.core import (
     Searcher,
     UnsuitableGameError,
 )
-from engine.search.scores import WIN, bounded, terminal_score, to_report
+from engine.search.scores import PROVEN, WIN, bounded, terminal_score, to_report
 
 # Positions that a minute suffices for; the tree of a board of n cells has about e * n!.
 LARGEST_TREE = 4_000_000
@@ -49,9 +49,9 @@ class Minimax(Searcher):
         depth = self._depth or position.cells().count(".")
         if clock.limits.depth is not None:
             depth = max(1, min(depth, clock.limits.depth))
-        moves = clock.limits.searchmoves or position.legal_moves()
-        yield Info(depth=0, score=to_report(0), pv=(moves[0],))
+        moves = clock.root_moves(position)
         best, best_move = -WIN, moves[0]
+        yield self._report(0, 0, best_move)
         try:
             self.visit(0)
             for move in moves:
@@ -60,8 +60,10 @@ class Minimax(Searcher):
                 position.undo()
                 if score > best:
                     best, best_move = score, move
-                    yield self._report(depth, best, best_move)
         except SearchStopped:
+            # Nothing is proven before every move has been looked at.
+            if best > -PROVEN:
+                yield self._report(0, best, best_move)
             return
         yield self._report(depth, best, best_move)
 

@@ -16,6 +16,5 @@ class RandomSearcher(Searcher):
         self._random = Random(options["Seed"] or None)
 
     def search(self, position: Position, clock: Clock) -> Iterator[Info]:
-        moves = clock.limits.searchmoves or position.legal_moves()
-        move = self._random.choice(moves)
+        move = self._random.choice(clock.root_moves(position))
         yield Info(depth=1, score=Score(cp=0), pv=(move,), nodes=1)

@@ -33,7 +33,7 @@ class Weakened(Searcher):
         self._random = Random(seed or None)
 
     def search(self, position: Position, clock: Clock) -> Iterator[Info]:
-        moves = clock.limits.searchmoves or position.legal_moves()
+        moves = clock.root_moves(position)
         clock.limit_nodes(node_budget(self._skill))
         last = None
         for info in self._searcher.search(position, clock):

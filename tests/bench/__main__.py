@@ -1,7 +1,7 @@
 """`make bench`: what is fast, as ratios within one run, and how time is kept.
 
     python -m tests.bench              everything, a few minutes
-    python -m tests.bench rules        one section: rules, startup, time, skill
+    python -m tests.bench rules        one section: rules, startup, time
 
 Nothing here passes or fails: machines differ, and so do their moods. The goals stand beside
 the figures.

@@ -148,22 +148,52 @@ def test_an_increment_is_spent_as_well(time: Time) -> None:
     without = Clock(Limits(p1time=10_000, p2time=10_000), 0, OVERHEAD)
     with_it = Clock(Limits(p1time=10_000, p2time=10_000, p1inc=1_000), 0, OVERHEAD)
     others = Clock(Limits(p1time=10_000, p2time=10_000, p2inc=1_000), 0, OVERHEAD)
-    assert deepens_until(with_it, time) > deepens_until(without, time) + 500
+    assert deepens_until(with_it, time) > deepens_until(without, time) + 400
     assert deepens_until(others, time) == deepens_until(without, time)
 
 
-@pytest.mark.parametrize("increment", [0, 100])
-def test_a_game_of_any_length_is_never_lost_on_time(time: Time, increment: int) -> None:
-    """Every move takes as long as it may, and five milliseconds more on the way."""
-    left = 1_000.0
-    for _ in range(250):
-        clock = Clock(Limits(p1time=int(left), p1inc=increment), 0, OVERHEAD)
-        used = longest(clock, time)
-        left -= used + min(5.0, OVERHEAD)
-        if left < OVERHEAD and not increment:
-            break  # what is left is less than the way takes: no clock can help
+@pytest.mark.parametrize(
+    ("left", "increment", "moves"),
+    [
+        (60_000, 0, 113),
+        (5_000, 0, 242),
+        (2_000, 0, 113),
+        (1_000, 0, 60),
+        (1_000, 20, 113),
+        (50, 100, 41),
+    ],
+)
+def test_a_game_of_any_length_is_never_lost_on_time(
+    time: Time, left: float, increment: int, moves: int
+) -> None:
+    """Every move takes as long as it may, and eight of the ten milliseconds of overhead more."""
+    for moves_left in range(moves, 0, -1):
+        limits = Limits(p1time=int(left), p1inc=increment)
+        clock = Clock(limits, 0, OVERHEAD, moves_left=moves_left)
+        left -= longest(clock, time) + 0.8 * OVERHEAD
         assert left >= 0
         left += increment
+
+
+def test_a_move_takes_about_its_share_however_a_search_deepens(time: Time) -> None:
+    """It begins nothing after 0.6 of a share, and what it has begun ends after three shares."""
+    clock = Clock(Limits(p1time=60_000), 0, OVERHEAD, moves_left=40)
+    share = (60_000 - 40 * OVERHEAD) / 25
+    assert deepens_until(clock, time) == pytest.approx(0.6 * share, abs=2)
+    assert longest(clock, time) == pytest.approx(3 * share, abs=2)
+
+
+def test_infinite_forgets_every_other_limit(time: Time) -> None:
+    clock = Clock(Limits(infinite=True, nodes=10, depth=1, mate=1, movetime=5))
+    time.now += 100
+    assert not must_end(clock, nodes=1000)
+    assert clock.may_deepen(50)
+
+
+def test_the_clock_is_looked_at_often_enough(time: Time) -> None:
+    """A hundred nodes take a millisecond or so."""
+    clock = Clock(Limits(movetime=1000))
+    assert clock.check(5000) - 5000 <= 128
 
 
 # ------------------------------------------------------------------ other limits

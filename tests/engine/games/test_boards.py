@@ -105,3 +105,24 @@ def test_ultimate_is_won_by_three_boards_in_a_row() -> None:
     cells = [game.write_move(cell) for cell in position.winning_line()]
     assert cells == ["11", "12", "13", "21", "22", "23", "31", "32", "33"]
     assert game.write_position(position).endswith(" o -")
+
+
+@pytest.mark.parametrize("name", ["nineboard", "ultimate"])
+def test_a_finished_game_names_no_board(name: str) -> None:
+    """Whatever board the text names, so that equal positions are written alike."""
+    won = {
+        "nineboard": "xxx6/oo7/9/9/9/9/9/9/9 o",
+        "ultimate": "xxx6/xxx6/xxx6/oo7/oo7/oo7/oo7/9/9 o",
+    }[name]
+    game = make_game(name)
+    named = game.read_position(f"{won} 9")
+    assert game.write_position(named) == f"{won} -"
+    assert named.key() == game.read_position(f"{won} -").key()
+
+
+def test_ultimate_open_counts_nothing_in_a_won_board() -> None:
+    """Further marks in a board that is won cannot change its owner."""
+    game = make_game("ultimate", {"won_boards": "open"})
+    bare = game.read_position("xxx6/ooo6/9/9/9/9/9/9/9 x -")
+    more = game.read_position("xxxx1x3/ooo1o1o2/9/9/9/9/9/9/9 x -")
+    assert bare.evaluate() == more.evaluate()

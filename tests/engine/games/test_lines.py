@@ -130,3 +130,25 @@ def test_a_win_with_the_last_free_cell_is_no_draw() -> None:
     position.play(game.read_move(position, "c1"))
     assert position.outcome() is Outcome.X_WINS
     assert position.winning_line() == (0, 4, 8)
+
+
+def test_the_end_of_one_row_does_not_lengthen_the_next() -> None:
+    """x's six on the right edge of one row and five at the left of the next are two rows.
+
+    x x x x x x . .        six: no win under `standard`
+    . . . x x x x x        five at the edge: a win, though the next row begins with an o
+    """
+    game = make_game("gomoku", {"size": "8", "rule": "standard"})
+    position = game.read_position("oo6/oo6/xxxxxx2/3xxxxx/o1o1o1o1/o1o5/8/8 o")
+    assert position.outcome() is Outcome.X_WINS
+    assert [game.write_move(cell) for cell in position.winning_line()] == [
+        "d5", "e5", "f5", "g5", "h5",
+    ]  # fmt: skip
+
+
+def test_equal_moves_of_a_grid_go_from_the_centre_outwards() -> None:
+    game = make_game("gomoku")
+    moves = game.start().legal_moves()
+    game.order_equals(moves)
+    assert game.write_move(moves[0]) == "h8"
+    assert {game.write_move(move) for move in moves[-4:]} == {"a1", "a15", "o1", "o15"}

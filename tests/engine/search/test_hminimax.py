@@ -171,3 +171,45 @@ def test_the_same_search_twice_counts_the_same_nodes() -> None:
     game = make_game("qubic")
     first, second = (run(hminimax(game), game.start(), Limits(depth=3))[-1] for _ in range(2))
     assert (first.nodes, first.pv, first.score) == (second.nodes, second.pv, second.score)
+
+
+@pytest.mark.parametrize("name", ["hminimax", "alphabeta", "minimax"])
+def test_no_result_is_claimed_that_is_not_proven_however_early_a_search_ends(name: str) -> None:
+    """Every node limit up to 400 on random positions of 4x4 and 3x3.
+
+    A search that was stopped after its first move, a losing one, once announced the loss as
+    the position's, and played the move, where another move won.
+    """
+    rng = random.Random(9)
+    for options in ({"width": "4", "height": "4", "row": "3"}, {}):
+        game, memory = make_game("mnk", options), {}
+        for _ in range(4):
+            position = game.start()
+            while position.outcome() is None and position.cells().count(".") > 8:
+                position.play(rng.choice(position.legal_moves()))
+            if position.outcome() is not None:
+                continue
+            result, _ = solve(position, memory)
+            for nodes in range(1, 400, 3):
+                searcher = make_searcher(name, game, OPTIONS | {"Depth": 16})
+                for info in run(searcher, position, Limits(nodes=nodes)):
+                    if info.score.plies is not None:
+                        assert (1 if info.score.plies > 0 else -1) == result
+
+
+def test_a_move_not_looked_at_is_played_before_one_that_is_lost() -> None:
+    """o has a win, but the search is stopped when only the losing c2 has been searched."""
+    game = make_game("mnk", {"width": "4", "height": "4", "row": "3"})
+    position = game.read_position("x3/4/1o2/1xxo o")
+    memory: dict[int, Value] = {}
+    for nodes in range(1, 200):
+        move = run(hminimax(game), position, Limits(nodes=nodes))[-1].pv[0]
+        if nodes > 40:
+            position.play(move)
+            assert solve(position, memory)[0] != 1, nodes
+            position.undo()
+
+
+def test_the_centre_is_the_first_move_of_gomoku() -> None:
+    game = make_game("gomoku")
+    assert game.write_move(run(hminimax(game), game.start(), Limits(depth=1))[-1].pv[0]) == "h8"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.clock import Clock
-from engine.core import Limits, OptionValue
+from engine.core import Limits, OptionValue, Score
 from engine.registry import make_game, make_searcher
 from engine.search.skill import Weakened, blunder_rate, node_budget
 
@@ -35,6 +35,20 @@ def test_a_weak_player_plays_legal_moves_and_respects_the_moves_asked_for() -> N
         assert infos[-1].nodes <= node_budget(0)
     assert len(chosen) > 1
     assert chosen <= {3, 4, 5}
+
+
+def test_nothing_is_claimed_for_a_blunder() -> None:
+    """x wins at once with c3; a blunder instead of it is not reported as a win."""
+    game = make_game("tictactoe")
+    position = game.read_position("xx1/oo1/3 x")
+    searcher = make_searcher("auto", game, options(0))
+    scores = {}
+    for _ in range(60):
+        last = list(searcher.search(position.copy(), Clock(Limits())))[-1]
+        scores[last.pv[0]] = last.score
+    assert scores.pop(2) == Score(plies=1)
+    assert scores
+    assert set(scores.values()) == {Score(cp=0)}
 
 
 def test_the_seed_makes_its_blunders_repeatable() -> None:
