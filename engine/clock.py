@@ -19,6 +19,8 @@ USUAL_MOVES = 25
 INCREMENT_SPENT = 0.8
 LARGEST_EXCESS = 3
 LAST_BEGINNING = 0.6
+# An increment is no reason to live from hand to mouth: one late answer would lose the game.
+OVERHEADS_IN_HAND = 5
 # A look at the clock costs a tenth of a microsecond, a node some microseconds.
 NODES_BETWEEN_CHECKS = 32
 
@@ -87,7 +89,11 @@ class Clock:
         surplus = max(0.0, left - moves * max(0.0, self._overhead - increment))
         share = surplus / min(moves, USUAL_MOVES) + INCREMENT_SPENT * increment
         in_a_hurry = left / (10 * moves)
-        most = left - min(self._overhead, left / 2) if moves == 1 else left / 2
+        if moves == 1:
+            most = left - self._overhead
+        else:
+            most = min(left / 2, left - OVERHEADS_IN_HAND * self._overhead)
+        most = max(most, left / 10)
         self._hard = now + min(max(LARGEST_EXCESS * share, in_a_hurry), most)
         self._soft = min(self._hard, now + LAST_BEGINNING * share)
 

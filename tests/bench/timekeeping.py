@@ -117,8 +117,49 @@ def measure(label: str) -> None:
     engine.quit()
 
 
+# Whole games against itself on a game clock: game, options, milliseconds, increment.
+CLOCK_GAMES: list[tuple[str, dict[str, str], int, int]] = [
+    ("ultimate", {}, 3000, 0),
+    ("gomoku", {}, 1000, 20),
+    ("gomoku", {}, 5000, 0),
+    ("mnk", {"width": "15", "height": "15", "row": "15"}, 3000, 0),
+    ("mnk", {"width": "22", "height": "22", "row": "22"}, 5000, 0),
+]
+
+
+def play_on_clocks(name: str, options: dict[str, str], time: int, increment: int) -> None:
+    """One engine plays both sides; each has a clock, read from outside the process."""
+    engine = Engine()
+    game = make_game(name, options)
+    position = game.start()
+    words = " ".join(f"{key} {value}" for key, value in options.items())
+    engine.ask(f"newgame {name} {words}\nisready", "readyok")
+    left = [float(time), float(time)]
+    least = float(time)
+    while position.outcome() is None and min(left) >= 0:
+        moves = " ".join(map(game.write_move, position.history))
+        engine.send(f"position startpos moves {moves}" if moves else "position startpos")
+        side = position.to_move
+        started = perf_counter()
+        clocks = f"p1time {int(left[0])} p2time {int(left[1])} p1inc {increment} p2inc {increment}"
+        best = engine.ask(f"go {clocks}", "bestmove").split()[1]
+        left[side] -= (perf_counter() - started) * 1000
+        least = min(least, left[side])
+        left[side] += increment
+        position.play(game.read_move(position, best))
+    engine.quit()
+    verdict = "kept its time" if min(left) >= 0 else "LOST ON TIME"
+    print(
+        f"  {name} {words} {time / 1000:g} s + {increment} ms: {verdict}, "
+        f"{len(position.history)} plies, least time left {least:.0f} ms"
+    )
+
+
 def run() -> None:
     measure("idle machine")
+    print("game clocks (goal: never lost on time)")
+    for game in CLOCK_GAMES:
+        play_on_clocks(*game)
     burners = [multiprocessing.Process(target=burn, daemon=True) for _ in range(2)]
     for burner in burners:
         burner.start()
