@@ -1,0 +1,73 @@
+"""The textbook searchers against plain ones: alpha-beta, and OpenSpiel's C++ tree search."""
+
+from __future__ import annotations
+
+import gc
+from random import Random
+from time import perf_counter
+
+import pyspiel
+from reference import alphabeta, plain
+
+from engine.clock import Clock
+from engine.core import Game, Info, Limits
+from engine.registry import make_game, make_searcher
+
+PLAIN_DEPTH = 5  # deeper takes the plain implementation minutes
+SAMPLES = 10_000
+# Game, options, OpenSpiel's name of it, goal for the ratio of samples a second.
+TREE_SEARCHES = [
+    ("ultimate", {}, "ultimate_tic_tac_toe", 0.4),
+    ("qubic", {}, "gomoku(size=4,dims=3,connect=4)", 2.0),
+    ("gomoku", {"size": "8"}, "gomoku(size=8,connect=5)", 1.0),
+    ("gomoku", {}, "gomoku(size=15,connect=5)", 1.0),
+]
+
+
+def run() -> None:
+    for name in ("ultimate", "nineboard"):
+        compare_alphabeta(name)
+    for case in TREE_SEARCHES:
+        compare_tree_search(*case)
+
+
+def search(game: Game, searcher: str, limits: Limits) -> tuple[Info, float]:
+    gc.disable()  # as in the engine's process
+    started = perf_counter()
+    *_, last = make_searcher(searcher, game, {"Seed": 1, "Hash": 256}).search(
+        game.start(), Clock(limits)
+    )
+    gc.enable()
+    return last, perf_counter() - started
+
+
+def compare_alphabeta(name: str) -> None:
+    game = make_game(name)
+    started = perf_counter()
+    plain_score, _ = alphabeta.best_move(plain.start(name, {}), PLAIN_DEPTH)
+    plain_seconds = perf_counter() - started
+    info, seconds = search(game, "hminimax", Limits(depth=PLAIN_DEPTH))
+    assert info.score.cp == plain_score
+    print(
+        f"{name}: hminimax depth {PLAIN_DEPTH} first move: {seconds:.3f} s, plain alpha-beta "
+        f"{plain_seconds:.1f} s with the same value: {plain_seconds / seconds:.0f} times (goal 10)"
+    )
+    info, seconds = search(game, "hminimax", Limits(depth=8))
+    print(f"{name}: hminimax depth 8 first move: {seconds:.2f} s (goal 1), {info.nodes} nodes")
+
+
+def compare_tree_search(name: str, options: dict[str, str], spiel: str, goal: float) -> None:
+    """Alternately, and the best of three each: the machine may be busy."""
+    game, theirs = make_game(name, options), pyspiel.load_game(spiel)
+    ours_best = theirs_best = float("inf")
+    for turn in range(3):
+        _, seconds = search(game, "mcts", Limits(nodes=SAMPLES))
+        ours_best = min(ours_best, seconds)
+        evaluator = pyspiel.RandomRolloutEvaluator(1, Random(turn).randrange(1000))
+        bot = pyspiel.MCTSBot(theirs, evaluator, 2.0, SAMPLES, 1000, True, turn, False)
+        started = perf_counter()
+        bot.step(theirs.new_initial_state())
+        theirs_best = min(theirs_best, perf_counter() - started)
+    label = " ".join([name, *options.values()])
+    rates = f"{SAMPLES / ours_best:.0f} samples/s, OpenSpiel {SAMPLES / theirs_best:.0f}"
+    print(f"{label}: mcts {rates}: ratio {theirs_best / ours_best:.2f} (goal {goal:g})")
