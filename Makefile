@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 .PHONY: play test test-all check format bench clean
 
 play: $(VENV)/.installed
-	$(BIN)/linemate play
+	@$(BIN)/linemate play
 
 test: check
 	$(BIN)/python -m pytest
@@ -30,13 +30,15 @@ clean:
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 $(VENV)/bin/python:
-	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Linemate needs Python 3.11 or newer: make PYTHON=python3.11 ...")'
-	$(PYTHON) -m venv $(VENV)
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Linemate needs Python 3.11 or newer: make PYTHON=python3.11 ...")'
+	@echo "Preparing $(VENV), once; this takes some seconds ..."
+	@$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.installed: $(VENV)/bin/python pyproject.toml
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
-	touch $@
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable . || \
+		{ echo "That needs a package index. The engine alone needs nothing: $(PYTHON) -m engine"; exit 1; }
+	@touch $@
 
 $(VENV)/.installed-dev: $(VENV)/bin/python pyproject.toml
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
-	touch $@ $(VENV)/.installed
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@ $(VENV)/.installed

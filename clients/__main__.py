@@ -38,7 +38,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"linemate: {problem}: expected one of {', '.join(COMMANDS)}\n", file=sys.stderr)
         print(usage(), file=sys.stderr)
         return 2
-    status: int = import_module(COMMANDS[name].module).main(rest)
+    try:
+        module = import_module(COMMANDS[name].module)
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.split(".")[0] in ("clients", "protocol", "engine"):
+            raise
+        print(
+            f"linemate {name} needs the package {error.name}: `pip install .` in the checkout "
+            "installs it, and `make play` does so by itself",
+            file=sys.stderr,
+        )
+        return 2
+    status: int = module.main(rest)
     return status
 
 

@@ -189,7 +189,8 @@ class Engine:
 
         After `timeout` seconds the engine is told to stop, and `grace` seconds later
         EngineTimeoutError is raised. By default it is what the limits allow plus MARGIN (with
-        a game clock: all of the longer one), and PATIENCE for limits other than time.
+        a game clock: all of the longer one), and PATIENCE for limits other than time. Without any
+        limit a search of a large board has no end of its own, and takes all of that.
         """
         allowed = _allowance(limits) if timeout is None else timeout
         return self._go(limits, searchmoves, allowed).wait()

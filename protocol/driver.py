@@ -2,10 +2,12 @@
 
 A game between two engines:
 
+    import sys
     from engine.core import Limits
     from protocol.driver import Engine
 
-    with Engine.start("python3 -m engine") as x, Engine.start("python3 -m engine") as o:
+    command = [sys.executable, "-m", "engine"]
+    with Engine.start(command) as x, Engine.start(command) as o:
         moves: list[str] = []
         x.newgame("tictactoe")
         o.newgame("tictactoe")
@@ -26,7 +28,8 @@ Watching an engine think, and stopping it:
 
 `AsyncEngine` is the same to be awaited. Every wait has a deadline. What can go wrong is an
 EngineError: the engine could not be started, died, fell silent, babbled, or refused; each tells
-so with the last lines of the dialogue. However it ends, the process is reaped and its children
+so with the last lines of the dialogue. (An option that the engine does not offer is the caller's
+mistake: OptionError, before anything is sent.) However it ends, the process is reaped and its children
 with it.
 
 To read: `client.py` holds the conversation, `analysis.py` one search of it, `client_async.py`

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
 from clients.__main__ import COMMANDS, main
@@ -28,3 +30,24 @@ def test_an_unknown_command_is_refused_with_the_known_ones(
     shown = capsys.readouterr().err
     assert problem in shown
     assert "expected one of play" in shown
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_that_is_offered_explains_itself(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as left:
+        sys.exit(main([name, "--help"]))
+    assert left.value.code in (0, None)
+    assert "usage" in capsys.readouterr().out.lower()
+
+
+def test_a_missing_package_is_named_instead_of_a_traceback(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def without_rich(name: str) -> None:
+        raise ModuleNotFoundError("No module named 'rich'", name="rich.console")
+
+    monkeypatch.setattr("clients.__main__.import_module", without_rich)
+    assert main(["play"]) == 2
+    assert "needs the package rich.console" in capsys.readouterr().err
