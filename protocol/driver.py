@@ -29,8 +29,8 @@ Watching an engine think, and stopping it:
 `AsyncEngine` is the same to be awaited. Every wait has a deadline. What can go wrong is an
 EngineError: the engine could not be started, died, fell silent, babbled, or refused; each tells
 so with the last lines of the dialogue. (An option that the engine does not offer is the caller's
-mistake: OptionError, before anything is sent.) However it ends, the process is reaped and its children
-with it.
+mistake: OptionError, before anything is sent.) However it ends, the process is reaped and its
+children with it.
 
 To read: `client.py` holds the conversation, `analysis.py` one search of it, `client_async.py`
 is the asyncio side; `process.py`, `pipes.py` and `reaper.py` are the process underneath.

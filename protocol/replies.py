@@ -194,7 +194,9 @@ def _parse_option(words: Sequence[str]) -> Option | None:
         return Option(name, kind, "" if text == "<empty>" else text)
     fields: dict[str, list[str]] = {"default": [], "min": [], "max": [], "var": []}
     for word in rest:
-        if word in fields:
+        # `default`, `min` and `max` come once; after that they are values, as the first and the
+        # last word of `default default var default`.
+        if word == "var" or (word in fields and not fields[word]):
             field = fields[word]
             field.append("")
         elif any(fields.values()):

@@ -400,3 +400,9 @@ def test_a_mate_in_moves_is_read_as_plies() -> None:
     assert parse_reply("info score mate 2", UCI) == InfoLine(score=Score(plies=3))
     assert parse_reply("info score mate -2", UCI) == InfoLine(score=Score(plies=-4))
     assert parse_reply("info score mate 2", UGI) == InfoLine(score=Score(plies=2))
+
+
+def test_a_choice_may_be_called_default() -> None:
+    """The option Heuristic has one, and no client could set it back to that."""
+    option = Option("Heuristic", "combo", "default", choices=("default", "000-1"))
+    assert parse_reply(format_option(option)) == OptionLine(option)

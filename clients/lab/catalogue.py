@@ -1,0 +1,33 @@
+"""Every experiment, by name, in the order in which they are run and reported.
+
+A new one is a file in `experiments/` and a line here.
+"""
+
+from __future__ import annotations
+
+from clients.lab.experiment import Experiment
+from clients.lab.experiments.first_player import FIRST_PLAYER
+from clients.lab.experiments.gomoku import GOMOKU
+from clients.lab.experiments.heuristics import HEURISTICS_EXPERIMENT
+from clients.lab.experiments.mcts_chance import MCTS_CHANCE
+from clients.lab.experiments.never_lost import NEVER_LOST
+from clients.lab.experiments.pruning import PRUNING
+from clients.lab.experiments.qubic import QUBIC
+from clients.lab.experiments.search_times import HMINIMAX_TIME, MCTS_TIME
+from clients.lab.experiments.self_play import SELF_PLAY
+
+EXPERIMENTS: dict[str, Experiment] = {
+    experiment.name: experiment
+    for experiment in (
+        PRUNING,
+        NEVER_LOST,
+        HMINIMAX_TIME,
+        MCTS_TIME,
+        MCTS_CHANCE,
+        HEURISTICS_EXPERIMENT,
+        SELF_PLAY,
+        QUBIC,
+        GOMOKU,
+        FIRST_PLAYER,
+    )
+}

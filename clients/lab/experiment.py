@@ -1,0 +1,140 @@
+"""What an experiment is: a question, units of work, and what is concluded from their results."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from clients.lab.games import Finished, Unit
+
+NONE = "-"  # in a table: there is nothing to be said
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of a table: the figure of a report, ours, their ratio, and how ours came about."""
+
+    what: str
+    theirs: str
+    ours: str
+    ratio: str
+    settings: str
+
+
+@dataclass(frozen=True)
+class Series:
+    """One curve or one set of points; `low` and `high` are the ends of the error bars."""
+
+    name: str
+    xs: Sequence[float | str]
+    ys: Sequence[float]
+    low: Sequence[float] = ()
+    high: Sequence[float] = ()
+
+
+@dataclass(frozen=True)
+class Plot:
+    """A figure, as data: `curves`, `points` (named places) or `matrix` (a series for each row).
+
+    `level` draws a horizontal line with its own label, such as the report's figure.
+    """
+
+    name: str
+    kind: str
+    title: str
+    x_label: str
+    y_label: str
+    series: Sequence[Series]
+    logarithmic: str = ""  # the axes: "", "x", "y" or "xy"
+    level: tuple[float, str] | None = None
+
+
+@dataclass(frozen=True)
+class Findings:
+    """What an experiment has found so far; `remarks` are sentences below the table."""
+
+    rows: Sequence[Row]
+    plots: Sequence[Plot] = ()
+    remarks: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """`plan(quick, seed)` is always the same list for the same arguments.
+
+    `conclude` takes whatever part of it is finished, and leaves out what it knows nothing of.
+    """
+
+    name: str
+    sources: str
+    question: str
+    quick: str  # its size, in words
+    full: str
+    plan: Callable[[bool, int], list[Unit]]
+    conclude: Callable[[Sequence[Finished]], Findings]
+
+
+class Groups:
+    """Finished units by their group, faults left out."""
+
+    def __init__(self, finished: Iterable[Finished]) -> None:
+        self._groups: dict[str, list[Finished]] = {}
+        for each in finished:
+            if "fault" not in each.result:
+                self._groups.setdefault(each.unit.group, []).append(each)
+
+    def __getitem__(self, group: str) -> list[Finished]:
+        return self._groups.get(group, [])
+
+    def __contains__(self, group: str) -> bool:
+        return group in self._groups
+
+    def names(self, prefix: str = "") -> list[str]:
+        return [name for name in self._groups if name.startswith(prefix)]
+
+    def values(self, group: str, measure: str) -> list[Any]:
+        """One measure of every unit of a group."""
+        return [each.result[measure] for each in self[group]]
+
+
+def compare(
+    what: str, theirs: tuple[str, float] | None, ours: float, unit: str, settings: str
+) -> Row:
+    """A row of numbers. `theirs` is the source and its figure; the ratio is ours to theirs."""
+    if theirs is None:
+        return Row(what, NONE, number(ours, unit), NONE, settings)
+    source, figure = theirs
+    return Row(
+        what,
+        f"{source}: {number(figure, unit)}",
+        number(ours, unit),
+        significant(ours / figure),
+        settings,
+    )
+
+
+def number(value: float, unit: str) -> str:
+    """With its unit, in a form that is easily read."""
+    if unit == "s":
+        return f"{significant(1000 * value)} ms" if value < 0.1 else f"{significant(value)} s"
+    if unit == "%":
+        return f"{100 * value:.0f} %"
+    return f"{value:,.0f} {unit}".strip()
+
+
+def significant(value: float) -> str:
+    """Three significant digits, never an exponent."""
+    if value == 0:
+        return "0"
+    text = f"{float(f'{value:.3g}'):,.6f}"
+    return text.rstrip("0").rstrip(".")
+
+
+def faults(finished: Iterable[Finished]) -> list[str]:
+    """What went wrong, each kind once with how often, for the remarks."""
+    counts: dict[str, int] = {}
+    for each in finished:
+        if "fault" in each.result:
+            counts[each.result["fault"]] = counts.get(each.result["fault"], 0) + 1
+    return [f"Left out, {count} times: {fault}" for fault, count in counts.items()]

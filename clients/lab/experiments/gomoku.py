@@ -1,0 +1,94 @@
+"""003's player of gomoku: how many simulations a move gets, and whether 4x4 is always drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from statistics import fmean
+
+from clients.lab.experiment import NONE, Experiment, Findings, Groups, Plot, Row, Series, compare
+from clients.lab.experiments.common import mcts
+from clients.lab.games import DRAW, Finished, GameUnit, Unit
+from clients.lab.players import Setting
+from engine.core import OptionValue
+
+SECONDS = 9.99  # 003's time for a move
+# 003's simulations in that time, for its moves of the printed game: plies 2, 4, ... 64.
+THEIR_COUNTS = (
+    5841, 5293, 5709, 6855, 7488, 6661, 7236, 7295, 7801, 7612, 8113, 7849, 8812, 9216, 9558, 9796,
+    9607, 10523, 11496, 12293, 13401, 14716, 15593, 20520, 21433, 22780, 24944, 25763, 50816,
+    76832, 110705, 191423,
+)  # fmt: skip
+THEIR_RATES = [count / SECONDS for count in THEIR_COUNTS]
+HALF = 32  # plies
+
+
+def patterns(movetime: int) -> Setting:
+    """003's player: exploration 0.5, the five best cells by patterns, as long as it takes."""
+    options: dict[str, OptionValue] = {"Search": "mcts", "Exploration": 50, "Children": "patterns"}
+    return Setting("mcts with patterns", options, movetime)
+
+
+def plan(quick: bool, seed: int) -> list[Unit]:
+    player = patterns(100 if quick else 9_990)
+    units: list[Unit] = [GameUnit("gomoku size=8", player, player, (), "8x8", seed)]
+    small = mcts(200)
+    units += [
+        GameUnit("gomoku size=4", small, small, (), "4x4", seed + n)
+        for n in range(4 if quick else 100)
+    ]
+    return units
+
+
+def conclude(finished: Sequence[Finished]) -> Findings:
+    groups = Groups(finished)
+    rows: list[Row] = []
+    plots: list[Plot] = []
+    for game in groups["8x8"]:
+        assert isinstance(game.unit, GameUnit)
+        rates = _rates(game)
+        how = game.unit.x.text
+        first = fmean(rates[:HALF])
+        what = "8x8, simulations a second"
+        theirs = ("003", fmean(THEIR_RATES[: HALF // 2]))
+        rows.append(compare(f"{what}, first {HALF} plies", theirs, first, "", how))
+        rows.append(compare(f"{what}, most", ("003", max(THEIR_RATES)), max(rates), "", how))
+        ours = f"{game.result['winner']} after {len(rates)} plies"
+        rows.append(Row("8x8, result", "003: draw after 64 plies", ours, NONE, how))
+        plots.append(_plot(rates))
+    if "4x4" in groups:
+        rows.append(_drawn_row(groups))
+    remark = (
+        "Near the end of a game simulations are short, so that the last moves get many more of "
+        "them."
+    )
+    return Findings(rows, plots, [remark])
+
+
+def _rates(game: Finished) -> list[float]:
+    """Simulations a second, for each move."""
+    pairs = zip(game.result["nodes"], game.result["seconds"], strict=True)
+    return [nodes / seconds for nodes, seconds in pairs]
+
+
+def _plot(rates: Sequence[float]) -> Plot:
+    ours = Series("ours", list(range(1, len(rates) + 1)), rates)
+    theirs = Series("report 003", list(range(2, 2 * HALF + 1, 2)), THEIR_RATES)
+    title = "Simulations a second through a game of gomoku on 8x8"
+    return Plot("simulations", "curves", title, "ply", "simulations/s", [ours, theirs], "y")
+
+
+def _drawn_row(groups: Groups) -> Row:
+    winners = groups.values("4x4", "winner")
+    ours = f"{winners.count(DRAW)} of {len(winners)} drawn"
+    return Row("4x4", "003: always drawn", ours, NONE, "Search=mcts, Samples=200")
+
+
+GOMOKU = Experiment(
+    name="gomoku",
+    sources="003",
+    question="How many simulations does a move get on 8x8, and is 4x4 always drawn?",
+    quick="15 seconds: a game at 0.1 s a move, 4 games on 4x4",
+    full="12 minutes: a game at 9.99 s a move, 100 games on 4x4",
+    plan=plan,
+    conclude=conclude,
+)

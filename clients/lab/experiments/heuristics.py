@@ -1,0 +1,64 @@
+"""The heuristics against each other: every two of a game, at equal depth."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from clients.lab.experiment import Experiment, Findings, Groups, Plot, Series
+from clients.lab.experiments.common import Theirs, hminimax, match_row
+from clients.lab.games import Finished, GameUnit, Unit, make_openings, pair_of_games
+from clients.lab.statistics import tally_of
+
+HEURISTICS = {
+    "nineboard": ("default", "000-1", "000-2", "002", "004"),
+    "ultimate": ("default", "000-3", "002", "004"),
+    "qubic": ("default", "001-130", "001-150"),
+}
+
+
+def plan(quick: bool, seed: int) -> list[Unit]:
+    pairs, depth, plies = (2, 2, 2) if quick else (30, 4, 2)
+    units: list[Unit] = []
+    for game, names in HEURISTICS.items():
+        openings = make_openings(game, plies, pairs, seed)
+        for a, b in combinations(names, 2):
+            for pair, opening in enumerate(openings):
+                players = hminimax(depth, a), hminimax(depth, b)
+                units += pair_of_games(game, *players, opening, f"{game} {a} {b}", pair, seed)
+    return units
+
+
+def conclude(finished: Sequence[Finished]) -> Findings:
+    groups = Groups(finished)
+    rows, plots = [], []
+    for game, names in HEURISTICS.items():
+        matrix = {a: dict.fromkeys(names, float("nan")) for a in names}
+        for group in groups.names(f"{game} "):
+            _, a, b = group.split()
+            first = groups[group][0].unit
+            assert isinstance(first, GameUnit)
+            score = tally_of(first.x, groups[group]).score
+            matrix[a][b], matrix[b][a] = 100 * score, 100 - 100 * score
+            depth = first.x.options["Depth"]
+            what = f"{game}, {a} against {b}"
+            rows.append(
+                match_row(what, Theirs(), first.x, groups[group], f"Depth={depth} for both")
+            )
+        if groups.names(f"{game} "):
+            series = [Series(a, names, list(matrix[a].values())) for a in names]
+            title = f"Score of each heuristic of {game}, in %"
+            plots.append(Plot(f"heuristics-{game}", "matrix", title, "against", "", series))
+    remarks = ["000 found its functions 1 and 2 alike: the first player won with either."]
+    return Findings(rows, plots, remarks)
+
+
+HEURISTICS_EXPERIMENT = Experiment(
+    name="heuristics",
+    sources="000, 001, 002, 004",
+    question="Which heuristic plays best at equal depth?",
+    quick="20 seconds: two pairs of games at depth 2 for each two heuristics",
+    full="10 minutes: 30 pairs of games at depth 4 for each two heuristics",
+    plan=plan,
+    conclude=conclude,
+)

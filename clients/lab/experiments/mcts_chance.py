@@ -1,0 +1,90 @@
+"""The chance that mcts beats hminimax, by its number of samples: what 000 had no time for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from clients.lab.experiment import Experiment, Findings, Groups, Plot, Row, Series
+from clients.lab.experiments.common import Theirs, hminimax, match_row, mcts
+from clients.lab.games import Finished, GameUnit, Unit, make_openings, pair_of_games
+from clients.lab.statistics import tally_of
+
+HEURISTICS = {"nineboard": "000-2", "ultimate": "000-3"}
+SAMPLES = (100, 300, 1_000, 3_000, 10_000)
+QUICK_SAMPLES = (30, 100, 300)
+THEIR_SAMPLES = 10_000
+OPENING_PLIES = 2
+
+
+def plan(quick: bool, seed: int) -> list[Unit]:
+    pairs, depth = (3, 3) if quick else (25, 8)
+    units: list[Unit] = []
+    for game, heuristic in HEURISTICS.items():
+        openings = make_openings(game, OPENING_PLIES, pairs, seed)
+        for samples in QUICK_SAMPLES if quick else SAMPLES:
+            for pair, opening in enumerate(openings):
+                a, b = mcts(samples), hminimax(depth, heuristic)
+                units += pair_of_games(game, a, b, opening, f"{game} {samples}", pair, seed + pair)
+    return units
+
+
+def conclude(finished: Sequence[Finished]) -> Findings:
+    groups = Groups(finished)
+    rows: list[Row] = []
+    series = []
+    for game in HEURISTICS:
+        names = groups.names(f"{game} ")
+        rows += [_row(groups, name) for name in names]
+        tallies = [tally_of(mcts(_samples(name)), groups[name]) for name in names]
+        if tallies:
+            series.append(
+                Series(
+                    game,
+                    [_samples(name) for name in names],
+                    [100 * each.score for each in tallies],
+                    [100 * each.interval[0] for each in tallies],
+                    [100 * each.interval[1] for each in tallies],
+                )
+            )
+    plots = []
+    if series:
+        title = "Score of mcts against hminimax"
+        level = (50.0, "equal")
+        plots = [
+            Plot("mcts-chance", "curves", title, "samples", "score of mcts, %", series, "x", level)
+        ]
+    return Findings(
+        rows,
+        plots,
+        ["000 saw mcts win sometimes, even as second player, and did not count how often."],
+    )
+
+
+def _row(groups: Groups, name: str) -> Row:
+    unit = groups[name][0].unit
+    assert isinstance(unit, GameUnit)
+    player = mcts(_samples(name))
+    other = unit.o if unit.x == player else unit.x
+    theirs = Theirs("000: wins sometimes") if _samples(name) == THEIR_SAMPLES else Theirs()
+    return match_row(
+        f"{unit.game}, mcts with {_samples(name):,} samples",
+        theirs,
+        player,
+        groups[name],
+        other.text,
+    )
+
+
+def _samples(name: str) -> int:
+    return int(name.rpartition(" ")[2])
+
+
+MCTS_CHANCE = Experiment(
+    name="mcts-chance",
+    sources="000",
+    question="How likely is mcts to beat hminimax, by its number of samples?",
+    quick="20 seconds: 30 to 300 samples against depth 3, 6 games each",
+    full="1 hour: 100 to 10,000 samples against depth 8, 50 games each",
+    plan=plan,
+    conclude=conclude,
+)

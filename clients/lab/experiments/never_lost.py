@@ -1,0 +1,43 @@
+"""Tic-tac-toe: 000 and 002 say that their programs never lost."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from clients.lab.experiment import Experiment, Findings, Groups
+from clients.lab.experiments.common import RANDOM, Theirs, match_row, mcts
+from clients.lab.games import Finished, Unit, pair_of_games
+from clients.lab.players import Setting
+
+PERFECT = Setting("alphabeta", {"Search": "alphabeta"})
+OPPONENTS = {"random": RANDOM, "mcts": mcts(100)}
+
+
+def plan(quick: bool, seed: int) -> list[Unit]:
+    units: list[Unit] = []
+    for name, opponent in OPPONENTS.items():
+        for pair in range(3 if quick else 50):
+            units += pair_of_games("tictactoe", PERFECT, opponent, (), name, pair, seed + pair)
+    return units
+
+
+def conclude(finished: Sequence[Finished]) -> Findings:
+    groups = Groups(finished)
+    rows = []
+    for name, opponent in OPPONENTS.items():
+        if name in groups:
+            what = f"3x3, alphabeta against {opponent.name}"
+            theirs = Theirs("000, 002: never lost")
+            rows.append(match_row(what, theirs, PERFECT, groups[name], opponent.text))
+    return Findings(rows)
+
+
+NEVER_LOST = Experiment(
+    name="never-lost",
+    sources="000, 002",
+    question="Does alpha-beta to the end ever lose a game of tic-tac-toe?",
+    quick="seconds: 12 games",
+    full="1 minute: 200 games",
+    plan=plan,
+    conclude=conclude,
+)

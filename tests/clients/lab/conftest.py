@@ -1,0 +1,53 @@
+"""A player that needs no engine, and an experiment of the smallest size."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from clients.lab.experiment import NONE, Experiment, Findings, Groups, Plot, Row, Series
+from clients.lab.games import Finished, GameUnit, SearchUnit, Unit
+from clients.lab.players import Players, Setting
+from clients.lab.statistics import tally_of_x
+
+RANDOM = Setting("random", {"Search": "random"})
+
+
+def plan(quick: bool, seed: int) -> list[Unit]:
+    games = 3 if quick else 6
+    units: list[Unit] = [
+        GameUnit("tictactoe", RANDOM, RANDOM, (), "games", seed + n) for n in range(games)
+    ]
+    shallow = Setting("shallow", {"Search": "alphabeta", "Depth": 2})
+    return [*units, SearchUnit("tictactoe", shallow, (), "search")]
+
+
+def conclude(finished: Sequence[Finished]) -> Findings:
+    groups = Groups(finished)
+    tally = tally_of_x(groups["games"])
+    row = Row("games", NONE, tally.text, NONE, RANDOM.text)
+    nodes = groups.values("search", "nodes")
+    series = Series("nodes", [1, 2], [10.0, 20.0], [5.0, 15.0], [15.0, 25.0])
+    plot = Plot("small", "curves", "Small", "depth", "positions", [series], "xy", (1.0, "one"))
+    return Findings([row], [plot] if nodes else [], ["A remark."])
+
+
+@pytest.fixture
+def experiment() -> Experiment:
+    return Experiment("small", "000", "Does it run?", "3 games", "6 games", plan, conclude)
+
+
+@pytest.fixture
+def calls(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The keys of the units that are really run, in order."""
+    ran: list[str] = []
+    for kind in (GameUnit, SearchUnit):
+        original = kind.run
+
+        def run(self, players: Players, original=original):  # type: ignore[no-untyped-def]
+            ran.append(self.key)
+            return original(self, players)
+
+        monkeypatch.setattr(kind, "run", run)
+    return ran

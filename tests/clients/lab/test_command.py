@@ -1,0 +1,183 @@
+"""`linemate lab`: what it prints, what it writes, and what it says to a bad command line."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from clients.__main__ import main
+from clients.lab import catalogue, figures
+from clients.lab.catalogue import EXPERIMENTS
+from clients.lab.experiment import Experiment, Plot, Series, compare, number, significant
+from clients.lab.figures import can_draw, draw
+from clients.lab.games import GameUnit
+
+ROOT = Path(__file__).parents[3]
+PATIENCE = 60.0
+
+
+@pytest.fixture(autouse=True)
+def small_catalogue(experiment: Experiment, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With one more experiment, which takes no time."""
+    monkeypatch.setitem(catalogue.EXPERIMENTS, experiment.name, experiment)
+
+
+def test_list_names_every_experiment_with_its_question_and_sizes(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["lab", "list"]) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    for experiment in EXPERIMENTS.values():
+        for text in (experiment.name, experiment.question, experiment.quick, experiment.full):
+            assert text in shown
+
+
+def test_a_run_shows_a_table_and_writes_a_report(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["lab", "run", "small", "--quick", "--out", str(tmp_path)]) == 0
+    shown = capsys.readouterr().out
+    assert "small: 4 of 4" in shown
+    assert "Does it run?" in shown
+    report = (tmp_path / "report.md").read_text()
+    assert "| games | - | +" in report
+    assert "4 units of work, measured on 2" in report
+    assert "A remark." in report
+    if can_draw():
+        assert "![Small](figures/small.png)" in report
+        assert (tmp_path / "figures" / "small.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_without_matplotlib_the_tables_are_written_and_it_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(figures, "find_spec", lambda _: None)
+    assert main(["lab", "run", "small", "--quick", "--out", str(tmp_path)]) == 0
+    report = (tmp_path / "report.md").read_text()
+    assert "matplotlib is not installed" in report
+    assert "| games | - | +" in report
+    assert "figures/" not in report
+
+
+def test_the_report_keeps_what_other_runs_have_found(tmp_path: Path) -> None:
+    assert main(["lab", "run", "small", "--quick", "--out", str(tmp_path)]) == 0
+    assert main(["lab", "run", "never-lost", "--quick", "--out", str(tmp_path)]) == 0
+    report = (tmp_path / "report.md").read_text()
+    assert "## small" in report
+    assert "## never-lost" in report
+    assert "3x3, alphabeta against random" in report
+
+
+def test_units_at_fault_are_named_and_the_status_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(GameUnit, "run", lambda *_: {"fault": "x (random): it died"})
+    assert main(["lab", "run", "small", "--quick", "--out", str(tmp_path)]) == 1
+    assert "Left out, 3 times: x (random): it died" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["run", "chess"], "unknown experiment 'chess': expected one of all, pruning"),
+        (["run"], "NAME"),
+        (["run", "small", "--seed", "0"], "expected a whole number of 1 or more"),
+        (["run", "small", "--quickly"], "unrecognized arguments"),
+        (["fly"], "invalid choice: 'fly'"),
+        ([], "COMMAND"),
+        (["tune", "--game", "chess", "--heuristic", "002"], "unknown game 'chess'"),
+        (["tune", "--game", "nineboard", "--heuristic", "9"], "unknown heuristic '9'"),
+        (["tune", "--game", "qubic", "--heuristic", "002"], "not made for qubic"),
+        (["tune", "--game", "qubic", "--heuristic", "default"], "no constants"),
+        (["tune", "--game", "nineboard", "--heuristic", "002", "--games", "x"], "whole number"),
+    ],
+)
+def test_a_bad_command_line_is_refused_with_what_would_be_accepted(
+    arguments: list[str], problem: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(["lab", *arguments])
+    assert left.value.code == 2
+    assert problem in " ".join(capsys.readouterr().err.split())
+
+
+def test_a_directory_that_cannot_be_had_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    taken = tmp_path / "taken"
+    taken.write_text("a file")
+    assert main(["lab", "run", "small", "--quick", "--out", str(taken)]) == 1
+    assert str(taken) in capsys.readouterr().err
+
+
+def test_every_plan_is_the_same_each_time_and_has_no_unit_twice() -> None:
+    for experiment in EXPERIMENTS.values():
+        for quick in (True, False):
+            keys = [unit.key for unit in experiment.plan(quick, 1)]
+            assert keys == [unit.key for unit in experiment.plan(quick, 1)]
+            assert len(set(keys)) == len(keys), experiment.name
+
+
+def test_every_experiment_concludes_nothing_from_nothing() -> None:
+    for experiment in EXPERIMENTS.values():
+        findings = experiment.conclude([])
+        assert not [plot for plot in findings.plots if experiment.name != "small"]
+
+
+def test_ctrl_c_ends_with_how_to_go_on(tmp_path: Path) -> None:
+    """In a run of its own: the full size of mcts-time takes long enough to be interrupted."""
+    arguments = ["lab", "run", "mcts-time", "--out", str(tmp_path)]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "clients", *arguments],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    try:
+        results, deadline = tmp_path / "mcts-time.jsonl", time.monotonic() + PATIENCE
+        while not results.exists() and time.monotonic() < deadline:
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        shown, _ = process.communicate(timeout=PATIENCE)
+    finally:
+        process.kill()
+    assert process.returncode == 130
+    assert "What is done is kept" in shown
+    assert f"linemate {' '.join(arguments)}" in " ".join(shown.split())
+    done = len(results.read_text().splitlines())
+    assert 1 <= done < 20
+    assert f"Not finished: {done} of 20 units" in (tmp_path / "report.md").read_text()
+
+
+@pytest.mark.parametrize("kind", ["curves", "points", "matrix"])
+def test_every_kind_of_figure_can_be_drawn(kind: str, tmp_path: Path) -> None:
+    xs = ["a b", "c"] if kind != "curves" else [1, 2]
+    ours = Series("ours", xs, [40.0, float("nan")], [30.0, 0.0], [60.0, 0.0])
+    plot = Plot("p", kind, "Title", "x", "y", [ours, Series("theirs", xs, [20.0, 80.0])])
+    if not can_draw():
+        with pytest.raises(ModuleNotFoundError):
+            draw(plot, tmp_path / "p.png")
+        return
+    draw(plot, tmp_path / "p.png")
+    assert (tmp_path / "p.png").stat().st_size > 1000
+
+
+def test_figures_are_written_so_that_they_are_easily_read() -> None:
+    assert number(0.01234, "s") == "12.3 ms"
+    assert number(9.126, "s") == "9.13 s"
+    assert number(549946, "") == "549,946"
+    assert [significant(value) for value in (0, 1234.6, 0.000395, 14.31)] == [
+        "0",
+        "1,230",
+        "0.000395",
+        "14.3",
+    ]
+    row = compare("time", ("000", 2.0), 0.5, "s", "how")
+    assert (row.theirs, row.ours, row.ratio) == ("000: 2 s", "0.5 s", "0.25")
+    assert compare("time", None, 0.5, "s", "how").ratio == "-"

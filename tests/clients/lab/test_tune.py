@@ -1,0 +1,166 @@
+"""Tuning: the walk, its checkpoints, and the match at its end."""
+
+from __future__ import annotations
+
+import json
+from itertools import pairwise
+from math import exp
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from clients.__main__ import main
+from clients.lab.annealing import Constants, anneal, best_of, neighbour
+from clients.lab.games import GameUnit
+from clients.lab.regression import Counter, Example, fit, to_constants
+from clients.lab.tune import constants_of
+from engine.registry import make_game
+
+START = {"one": 1, "two": 10, "down": -5}
+
+
+def tune(out: Path, *more: str) -> int:
+    """Five candidates of two games each, and a last match of four."""
+    small = ["--games", "2", "--steps", "5", "--depth", "1", "--final-games", "4"]
+    game = ["--game", "nineboard", "--heuristic", "000-1"]
+    return main(["lab", "tune", *game, *small, "--out", str(out), *more])
+
+
+def test_neighbours_change_a_little_and_keep_their_signs() -> None:
+    random = Random(1)
+    for _ in range(200):
+        changed = neighbour(START, 0.5, random)
+        different = [name for name in START if changed[name] != START[name]]
+        assert 1 <= len(different) <= 2
+        assert changed["one"] >= 1
+        assert 5 <= changed["two"] <= 15
+        assert changed["down"] < 0
+
+
+def test_the_walk_climbs_a_hill() -> None:
+    """The score is best at two = 30; from 10 it is a long way, with nothing else to find."""
+
+    def score(constants: Constants) -> float:
+        return 1.0 - abs(constants["two"] - 30) / 60
+
+    walk = anneal({"two": 10}, score, 80, seed=3)
+    assert abs(best_of(walk).constants["two"] - 30) <= 3
+    assert best_of(walk).score > 0.9
+
+
+def test_the_walk_is_the_same_for_the_same_seed() -> None:
+    def score(constants: Constants) -> float:
+        return (constants["two"] * 7919 % 100) / 100
+
+    assert anneal(START, score, 20, seed=5) == anneal(START, score, 20, seed=5)
+    assert anneal(START, score, 20, seed=5) != anneal(START, score, 20, seed=6)
+
+
+def test_the_cold_end_accepts_almost_nothing_that_is_worse() -> None:
+    walk = anneal({"two": 1000}, lambda constants: constants["two"] / 2000, 60, seed=1)
+    worse = [
+        step.accepted
+        for before, step in pairwise(walk[40:])
+        if before.accepted and step.score < before.score
+    ]
+    assert worse.count(True) <= len(worse) / 4
+
+
+def test_constants_are_those_of_the_report() -> None:
+    assert constants_of("nineboard", "002") == {"two": 2, "three": 100, "adjacent": 2}
+
+
+def test_tuning_ends_with_a_match_and_new_constants(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert tune(tmp_path) == 0
+    shown = capsys.readouterr().out
+    assert "5 candidates of 2 games each" in shown
+    assert "- old: `one=1 two=10`" in shown
+    assert "Last match, new against old" in shown or "Nothing better" in shown
+    written = json.loads((tmp_path / "tune-nineboard-000-1.json").read_text())
+    assert written["heuristic"] == "000-1"
+    assert set(written["constants"]) == {"one", "two"}
+    assert (tmp_path / "tune-nineboard-000-1.md").read_text().startswith("# tune-nineboard-000-1")
+
+
+def test_interrupted_tuning_goes_on_from_its_checkpoint(tmp_path: Path, calls: list[str]) -> None:
+    """Of the file with all games only the first five lines are left: the rest is played again."""
+    assert tune(tmp_path) == 0
+    everything, conclusion = calls[:], (tmp_path / "tune-nineboard-000-1.md").read_text()
+    results = tmp_path / "tune-nineboard-000-1.jsonl"
+    results.write_text("".join(results.read_text().splitlines(keepends=True)[:5]))
+    calls.clear()
+    assert tune(tmp_path) == 0
+    assert calls == everything[5:]
+    assert (tmp_path / "tune-nineboard-000-1.md").read_text() == conclusion
+    calls.clear()
+    assert tune(tmp_path) == 0
+    assert calls == []
+
+
+def test_a_game_that_fails_ends_the_tuning_with_status_1(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(GameUnit, "run", lambda *_: {"fault": "x (new): it died"})
+    assert tune(tmp_path) == 1
+    assert "A game failed: x (new): it died" in capsys.readouterr().out
+
+
+def test_the_regression_finds_the_weights_that_made_the_results() -> None:
+    """Results drawn from weights 2 and -1 and no bias; the third count never occurs."""
+    random = Random(4)
+    examples = []
+    for _ in range(4000):
+        a, b = random.randint(-3, 3), random.randint(-3, 3)
+        chance = 1 / (1 + exp(-(2 * a - b)))
+        examples.append(Example([a, b, 0.0], float(random.random() < chance)))
+    weights = fit(examples, ["a", "b", "none"])
+    assert weights["a"] == pytest.approx(2, rel=0.1)
+    assert weights["b"] == pytest.approx(-1, rel=0.1)
+    assert weights["none"] == 0
+
+
+def test_weights_become_whole_numbers_with_the_old_signs() -> None:
+    old = {"one": 1, "two": 10, "against": -4, "never": 1000, "wrong": 3}
+    weights = {"one": 0.2, "two": 0.5, "against": -0.1, "never": 0.0, "wrong": -0.3}
+    scaled = to_constants(old, weights, scalable=True)
+    assert scaled == {"one": 40, "two": 100, "against": -20, "never": 10_000, "wrong": 1}
+    kept = to_constants(old, weights, scalable=False)
+    assert kept == {"one": 4, "two": 10, "against": -2, "never": 1000, "wrong": 1}
+    assert to_constants(old, dict.fromkeys(old, 0.0), scalable=True) == old
+
+
+def test_counts_are_what_the_heuristic_adds_up() -> None:
+    """000-1 is linear: one mark of x in a corner of a board lies on three lines."""
+    game = make_game("nineboard")
+    constants = constants_of("nineboard", "000-1")
+    counter = Counter(game, "000-1", constants)
+    position = game.start()
+    position.play(game.parse_move("11"))
+    counts = counter.counts(position)  # o is to move
+    assert counts == [-3, 0]
+    assert counter.scalable
+
+
+def test_a_heuristic_that_multiplies_its_constants_is_not_scalable() -> None:
+    """002 doubles a board beside one that is won: constants two and adjacent multiply."""
+    game = make_game("ultimate")
+    counter = Counter(game, "002", constants_of("ultimate", "002"))
+    position = game.read_position("xxx1oo3/xx7/9/9/9/4oo3/9/9/9 o -")
+    counter.counts(position)
+    assert not counter.scalable
+
+
+def test_regression_ends_with_a_match_and_goes_on_from_its_checkpoint(
+    tmp_path: Path, calls: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert tune(tmp_path, "--method", "regression") == 0
+    shown = capsys.readouterr().out
+    assert "positions of 10 games of self-play" in shown
+    assert "new: `one=" in shown
+    calls.clear()
+    assert tune(tmp_path, "--method", "regression") == 0
+    assert calls == []
+    assert capsys.readouterr().out.splitlines()[-4:] == shown.splitlines()[-4:]
