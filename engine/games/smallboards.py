@@ -72,8 +72,14 @@ def board_tables() -> BoardTables:
 
 @cache
 def small_worth(code: int) -> int:
-    """The worth of a small board to x: its open lines, as tic-tac-toe counts them."""
-    x_marks, o_marks = board_tables().marks
+    """The worth of a small board to x: its open lines, as tic-tac-toe counts them.
+
+    Nothing, once it is won: what it is worth then is for the game to say.
+    """
+    tables = board_tables()
+    x_marks, o_marks = tables.marks
+    if tables.event[code] & LINE:
+        return 0
     return line_worth(x_marks[code], o_marks[code], LINES)
 
 
@@ -82,9 +88,9 @@ def line_worth(x: int, o: int, lines: Sequence[int]) -> int:
     value = 0
     for line in lines:
         if not o & line:
-            value += LINE_WORTH[min(2, (x & line).bit_count())]
+            value += LINE_WORTH[(x & line).bit_count()]
         elif not x & line:
-            value -= LINE_WORTH[min(2, (o & line).bit_count())]
+            value -= LINE_WORTH[(o & line).bit_count()]
     return value
 
 

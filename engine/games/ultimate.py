@@ -153,8 +153,7 @@ class UltimatePosition(BoardsPosition):
     def evaluate(self) -> int:
         won = self.owned[0] | self.owned[1]
         worth = big_worth(self.owned[0], self.owned[1], self.closed & ~won)
-        for board in CELLS_IN[FULL ^ (won | self.closed)]:
-            worth += small_worth(self.codes[board])
+        worth += sum(map(small_worth, self.codes))
         return -worth if self.to_move else worth
 
     def playout(self, random: Random) -> Outcome:
