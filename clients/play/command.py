@@ -17,7 +17,7 @@ from rich.text import Text
 from clients.play.loop import run
 from clients.play.match import Match
 from clients.play.opponent import Opponent
-from clients.play.questions import SIDES, ask_game, ask_level, ask_side, read_side
+from clients.play.questions import SIDES, Leaving, ask_game, ask_level, ask_side, read_side
 from clients.play.screen import EndOfInput, Screen
 from clients.play.settings import LEVELS, LIMITS, make_setting, read_game, read_pair, read_words
 from clients.play.table import Table, explain
@@ -26,7 +26,7 @@ from engine.registry import GAMES
 from protocol.driver import EngineError
 
 INTERRUPTED = 130
-GREETING = ": you against the engine. Enter takes what stands in [ ]."
+GREETING = ": you against the engine. Enter takes what is in [ ]; or type help."
 # A word that says how strong an engine is to play.
 STRENGTH = {"level", *LIMITS}
 EPILOG = f"""\
@@ -59,6 +59,11 @@ def main(arguments: Sequence[str]) -> int:
     """0 after a visit to the table, 1 if the engine could not be had, 2 for a bad command line."""
     parser = make_parser()
     options = parser.parse_intermixed_args(arguments)
+    if options.version:
+        from clients.__main__ import version  # which imports this module
+
+        print(f"Linemate {version()}")
+        return 0
     try:
         plan = read_plan(options)
     except LinemateError as error:
@@ -91,6 +96,7 @@ def read_plan(options: argparse.Namespace) -> Plan:
         if humans:
             raise LinemateError("--watch is for two engines: leave --as out")
         humans = frozenset()
+        refuse_games(options.watch)
     shared = dict(map(read_pair, options.set))
     for name in ("engine", "search", "level", *LIMITS):
         value = getattr(options, name)
@@ -103,12 +109,26 @@ def read_plan(options: argparse.Namespace) -> Plan:
     return Plan(game, humans, engines, options.pace)
 
 
+def refuse_games(watched: Sequence[str]) -> None:
+    """`--watch gomoku level=3` starts no engine by the name of gomoku. Raises LinemateError."""
+    for text in watched:
+        name = text.partition(" ")[0]
+        if name in GAMES:
+            raise LinemateError(
+                f"--watch takes two engines or settings, and {name!r} is a game: put the game "
+                f"before --watch, or write engine={name} for a command of that name"
+            )
+
+
 def visit(screen: Screen, plan: Plan) -> int:
     """Ask what is missing, play, and leave no engine behind; the exit status."""
     try:
         table = sit_down(screen, plan)
     except EndOfInput:
         screen.show("End of input. Goodbye.")
+        return 0
+    except Leaving:
+        screen.show("Goodbye.")
         return 0
     try:
         table.begin(table.match)
@@ -124,7 +144,7 @@ def visit(screen: Screen, plan: Plan) -> int:
 
 
 def sit_down(screen: Screen, plan: Plan) -> Table:
-    """Raises EndOfInput."""
+    """Raises EndOfInput and Leaving."""
     game, humans, engines = plan.game, plan.humans, plan.engines
     level_is_open = len(engines) == 1 and not STRENGTH & engines[0].keys()
     if game is None or humans is None or level_is_open:
@@ -158,4 +178,5 @@ def make_parser() -> argparse.ArgumentParser:
     add("--engine", metavar="CMD", help="the command of any UGI or UCI engine")
     add("--watch", nargs=2, metavar=("A", "B"), help="two engines or settings, A is x")
     add("--pace", type=float, default=1.0, metavar="SECONDS", help="between watched moves (1)")
+    add("--version", action="store_true", help="show the version and leave")
     return parser

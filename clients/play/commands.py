@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from clients.play import savefile
 from clients.play.match import Match
-from clients.play.moves import HOW_TO_TYPE, describe_rules, show_move, show_moves
+from clients.play.moves import describe_rules, show_move, show_moves
 from clients.play.settings import read_game
 from clients.play.table import Table
 from clients.play.thinking import describe, describe_score
@@ -24,11 +24,15 @@ class CommandError(LinemateError):
 
 
 def show_help(table: Table, _: str) -> None:
-    game = table.match.game
-    table.screen.show(describe_rules(game), HOW_TO_TYPE[game.name], "Or type:")
+    how = table.how_to_type
+    table.screen.show(describe_rules(table.match.game), *([how, "Or type:"] if how else ["Type:"]))
     for name, command in COMMANDS.items():
         table.screen.show(f"  {f'{name} {command.argument}':<20}{command.help}")
     table.screen.show("While an engine thinks, Ctrl-C makes it move at once.")
+
+
+def show_board(table: Table, _: str) -> None:
+    table.show_board()
 
 
 def show_legal_moves(table: Table, _: str) -> None:
@@ -80,8 +84,18 @@ def switch(table: Table, _: str) -> None:
 def save(table: Table, name: str) -> None:
     if not name:
         raise CommandError("save where? Type: save FILE")
+    _save(table, name, overwrite=False)
+
+
+def overwrite(table: Table, name: str) -> None:
+    if not name:
+        raise CommandError("overwrite what? Type: overwrite FILE")
+    _save(table, name, overwrite=True)
+
+
+def _save(table: Table, name: str, *, overwrite: bool) -> None:
     path = Path(name).expanduser()
-    savefile.save(table.match, path)
+    savefile.save(table.match, path, overwrite=overwrite)
     table.screen.show(f"Saved to {path}.")
 
 
@@ -146,6 +160,7 @@ class Command(NamedTuple):
 
 COMMANDS = {
     "help": Command(show_help, "", "this list"),
+    "board": Command(show_board, "", "draw the board again, as Enter does when you are to move"),
     "moves": Command(show_legal_moves, "", "every move that you may make"),
     "hint": Command(hint, "", "what the engine would play, at its strongest"),
     "eval": Command(evaluate, "", "what the engine thinks of the position"),
@@ -153,6 +168,7 @@ COMMANDS = {
     "redo": Command(redo, "", "play again what was taken back"),
     "switch": Command(switch, "", "change sides with the engine"),
     "save": Command(save, "FILE", "write the game to a file"),
+    "overwrite": Command(overwrite, "FILE", "save in place of the game that the file has"),
     "load": Command(load, "FILE", "go on with a game from a file"),
     "position": Command(position, "[STRING]", "show the position as text, or set it"),
     "new": Command(new, "[GAME]", "a new game, for example: new gomoku size=9"),
@@ -161,3 +177,4 @@ COMMANDS = {
     "resign": Command(resign, "", "give the game up"),
     "quit": Command(leave, "", "leave"),
 }
+ALIASES = {"?": "help", "h": "help", "q": "quit", "exit": "quit"}

@@ -5,14 +5,13 @@ from __future__ import annotations
 import time
 from difflib import get_close_matches
 
-from clients.play.commands import COMMANDS
+from clients.play.commands import ALIASES, COMMANDS
 from clients.play.moves import read_typed_move
 from clients.play.screen import EndOfInput
 from clients.play.table import Table, explain
 from engine.core import PLAYERS, LinemateError, UnreadableMoveError
 from protocol.driver import EngineError
 
-ALIASES = {"?": "help", "h": "help", "q": "quit", "exit": "quit"}
 YES_OR_NO = {"y": "new", "yes": "new", "n": "quit", "no": "quit"}
 GLANCE = 0.05  # seconds between looks at Ctrl-C
 
@@ -38,7 +37,7 @@ def step(table: Table, pace: float) -> None:
         table.paused = False
         ask(table, "Paused. Enter goes on; save FILE, quit> ", "")
     elif position.to_move in table.humans:
-        ask(table, f"{PLAYERS[position.to_move].upper()}> ", "")
+        ask(table, f"{PLAYERS[position.to_move].upper()}> ", "board")
     else:
         began = time.monotonic()
         table.engine_move()
@@ -96,7 +95,8 @@ def play_typed(table: Table, answer: str) -> None:
     except UnreadableMoveError as error:
         close = get_close_matches(answer.partition(" ")[0].lower(), COMMANDS, n=1)
         advice = f"did you mean {close[0]!r}?" if close else "help lists the commands"
-        raise UnreadableMoveError(f"{error} ({advice})") from None
+        # The rules speak the protocol's notation; the prompt's own is the last word.
+        raise UnreadableMoveError(f"{error} ({advice}). {table.how_to_type}".rstrip()) from None
     if match.ending is not None:
         raise LinemateError("the game is over: undo takes back, new begins another")
     if match.position.to_move not in table.humans:

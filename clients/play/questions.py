@@ -7,8 +7,9 @@ from typing import TypeVar
 
 from rich.text import Text
 
+from clients.play.commands import ALIASES
 from clients.play.screen import Screen
-from clients.play.settings import DEFAULT_LEVEL, make_setting, read_game
+from clients.play.settings import DEFAULT_LEVEL, LEVELS, make_setting, read_game
 from engine.core import Game, LinemateError
 from engine.registry import GAMES
 
@@ -30,11 +31,27 @@ SIDES = {
 }
 
 
-def ask_until(screen: Screen, prompt: str, default: str, read: Callable[[str], Answer]) -> Answer:
-    """The first answer that can be read. Raises EndOfInput."""
+class Leaving(Exception):  # noqa: N818 - an event, not an error
+    """Somebody answered `quit`."""
+
+
+def ask_until(
+    screen: Screen, prompt: str, default: str, explanation: str, read: Callable[[str], Answer]
+) -> Answer:
+    """The first answer that can be read; `help` shows the explanation.
+
+    Raises EndOfInput and Leaving.
+    """
     while True:
+        answer = screen.ask(f"{prompt} [{default}]: ") or default
+        command = ALIASES.get(answer.lower(), answer.lower())
+        if command == "quit":
+            raise Leaving
+        if command == "help":
+            screen.show(explanation, f"Enter is {default}, and quit leaves.")
+            continue
         try:
-            return read(screen.ask(f"{prompt} [{default}]: ") or default)
+            return read(answer)
         except LinemateError as error:
             screen.warn(str(error))
 
@@ -44,7 +61,11 @@ def ask_game(screen: Screen) -> Game:
     for number, name in enumerate(GAMES, start=1):
         screen.show(Text.assemble(f"  {number} ", (f"{name:<11}", "bold"), MENU[name]))
     screen.show("")
-    return ask_until(screen, "Which game", "1", read_menu)
+    explanation = (
+        "Type the number or the name of a game, and behind it any of its options, as in "
+        "gomoku size=9; `linemate play --help` lists them."
+    )
+    return ask_until(screen, "Which game", "1", explanation, read_menu)
 
 
 def read_menu(text: str) -> Game:
@@ -56,7 +77,11 @@ def read_menu(text: str) -> Game:
 
 
 def ask_side(screen: Screen) -> frozenset[int]:
-    return ask_until(screen, "Play x (moves first), o, both or none", "x", read_side)
+    explanation = (
+        "x or o: you play this side and the engine the other. both: two people play, and the "
+        "engine gives hints. none: the engine plays itself, and you watch."
+    )
+    return ask_until(screen, "Play x (moves first), o, both or none", "x", explanation, read_side)
 
 
 def read_side(text: str) -> frozenset[int]:
@@ -68,7 +93,12 @@ def read_side(text: str) -> frozenset[int]:
 
 def ask_level(screen: Screen) -> str:
     question = "How strong, from 1 (a beginner) to 10"
-    return ask_until(screen, question, str(DEFAULT_LEVEL), read_level)
+    seconds = [LEVELS[level].movetime / 1000 for level in (min(LEVELS), max(LEVELS))]
+    explanation = (
+        "Type a number. A higher level makes fewer mistakes and may think longer: at most "
+        f"{seconds[0]:g} s for a move at the lowest, {seconds[1]:g} s at the highest."
+    )
+    return ask_until(screen, question, str(DEFAULT_LEVEL), explanation, read_level)
 
 
 def read_level(text: str) -> str:

@@ -75,11 +75,15 @@ def _read_resignation(match: Match, mark: str | None) -> None:
     match.resign(PLAYERS.index(mark))
 
 
-def save(match: Match, path: Path) -> None:
+def save(match: Match, path: Path, *, overwrite: bool = False) -> None:
     """Write the game to a file. Only a saved game is ever overwritten, and never by half."""
     try:
-        if path.exists() and not _is_saved_game(path):
-            raise SaveFileError(f"cannot save: {path} exists and is no saved game")
+        if path.exists():
+            if not _is_saved_game(path):
+                raise SaveFileError(f"cannot save: {path} exists and is no saved game")
+            if not overwrite:
+                advice = f"type another name, or: overwrite {path}"
+                raise SaveFileError(f"not saved: {path} has a saved game; {advice}")
         _write_whole(path, write_match(match))
     except (OSError, ValueError) as error:
         raise _refusal("save", path, error) from None

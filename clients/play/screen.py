@@ -13,13 +13,16 @@ import textwrap
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from rich.console import Console
+from rich.console import Console, OverflowMethod
 from rich.live import Live
 from rich.text import Text
 
 from clients.play.interrupts import Interrupts
 
 FILE_WIDTH = 80
+BELOW_BOARD = 3  # lines that are to be seen with a board: a blank, whose turn it is, the prompt
+BOX = "┌┐└┘┬┴┼─│╔╗╚╝═║·"
+ASCII = str.maketrans(BOX, "+++++++-|++++=|.")
 ECHO = "^C "  # what a terminal adds to a line when Ctrl-C is pressed
 
 
@@ -35,6 +38,8 @@ class Screen:
                 # A terminal that cannot show a character must not end the game.
                 stream.reconfigure(errors="replace")
         self.is_terminal = sys.stdout.isatty()
+        self._draws_boxes = _can_encode(BOX, sys.stdout.encoding)
+        self._told_size = ""
         self._is_dialogue = self.is_terminal and sys.stdin.isatty()
         coloured = self.is_terminal and not os.environ.get("NO_COLOR")
         self._console = Console(
@@ -63,9 +68,23 @@ class Screen:
         return Text(textwrap.fill(printable(line), width, break_on_hyphens=False))
 
     def show_block(self, lines: list[Text]) -> None:
-        """Lines that belong together, never wrapped."""
+        """Lines that belong together, never wrapped: a board.
+
+        Where there are no box characters, with those of ASCII. One that does not fit is shown
+        all the same, and once for each size it is said why it looks odd.
+        """
         for line in lines:
+            if not self._draws_boxes:
+                line.plain = line.plain.translate(ASCII)
             self._console.print(line, no_wrap=True, overflow="ignore", crop=False)
+        width = max(len(line.plain.rstrip()) for line in lines)
+        height = len(lines) + BELOW_BOARD
+        has = self._console.size
+        size = f"this board needs {width}x{height}, the terminal has {has.width}x{has.height}"
+        fits = width <= has.width and height <= has.height
+        if self.is_terminal and not fits and size != self._told_size:
+            self.warn(size)
+            self._told_size = size
 
     def ask(self, prompt: str) -> str:
         """One line of input without the blanks around it.
@@ -91,10 +110,11 @@ class Screen:
         if not self.is_terminal:
             yield lambda _: None
             return
+        overflow: OverflowMethod = "ellipsis" if self._draws_boxes else "crop"
         with Live(console=self._console, auto_refresh=False, transient=True) as live:
 
             def update(line: Text) -> None:
-                line.truncate(self._console.width - len(ECHO), overflow="ellipsis")
+                line.truncate(self._console.width - len(ECHO), overflow=overflow)
                 live.update(line, refresh=True)
 
             yield update
@@ -103,6 +123,14 @@ class Screen:
 def printable(text: str) -> str:
     """The text without what could control a terminal."""
     return "".join(c if c.isprintable() or c == "\n" else "?" for c in text)
+
+
+def _can_encode(text: str, encoding: str) -> bool:
+    try:
+        text.encode(encoding)
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
 
 
 def _edit_lines() -> None:

@@ -63,6 +63,13 @@ class Table:
             return PLAYERS[side].upper()
         return "you" if side in self.humans else "engine"
 
+    @property
+    def how_to_type(self) -> str:
+        """How the person who is to move types a move; empty if none is asked for."""
+        match = self.match
+        asked = match.position.to_move in self.humans and self.trouble is None
+        return HOW_TO_TYPE[match.game.name] if asked and match.ending is None else ""
+
     # ---------------------------------------------------------------- games
 
     def begin(self, match: Match) -> None:
@@ -74,6 +81,7 @@ class Table:
         ready: list[Opponent] = []
         try:
             for opponent in self._engines():
+                self._announce(opponent)
                 notes += opponent.begin(match.game)
                 ready.append(opponent)
         except (EngineError, LinemateError):
@@ -93,6 +101,7 @@ class Table:
         """
         old = self.opponent
         new = Opponent(replace(old.setting, command=command or old.setting.command))
+        self._announce(new)
         try:
             notes = new.begin(self.match.game)
         except (EngineError, LinemateError):
@@ -106,6 +115,11 @@ class Table:
     def close(self) -> None:
         for opponent in self._engines():
             opponent.close()
+
+    def _announce(self, opponent: Opponent) -> None:
+        """Say what is waited for: an engine that is not ours may take its time to start."""
+        if opponent.setting.command is not None and not opponent.running:
+            self.screen.show(f"Starting {opponent.setting.command} ...")
 
     def _engines(self) -> list[Opponent]:
         """Each engine once."""
@@ -199,5 +213,5 @@ class Table:
         if isinstance(position, BoardsPosition):
             chosen = position.target != ANY
             place = f" in board {position.target + 1}" if chosen else " in any open board"
-        how = f" {HOW_TO_TYPE[self.match.game.name]}" if side in self.humans else ""
+        how = f" {self.how_to_type}" if self.how_to_type else ""
         return Text.assemble((f"{who} to move{place}.", "bold"), (how, FAINT))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -14,12 +15,19 @@ def test_an_engine_that_dies_is_reported_and_the_game_goes_on_with_a_new_one(
 ) -> None:
     terminal = play("tictactoe", "--as", "x", "--level", "3", "--engine", peer("dies"))
     notes = terminal.expect("X> ")
+    assert f"Starting {peer('dies')} ..." in notes.replace("\n", " ")
     assert "has no option Skill" in notes.replace("\n", " ")
     terminal.say("b2", "X> ")
     report = terminal.say("c1", "Enter starts the engine again")
     assert "exited with code 7" in report.replace("\n", " ")
     assert "out of ideas" in report
-    assert "failed" in terminal.say("", "Enter starts the engine again")
+    shown = terminal.say("help", "Enter starts the engine again")
+    assert "Three in a row win.\nType:\n" in shown
+    assert "free cell" not in shown
+    assert "free cell" not in terminal.say("zebra", "Enter starts the engine again")
+    again = terminal.say("", "Enter starts the engine again")
+    assert "Starting " in again
+    assert "failed" in again
     assert "nothing to play again" in terminal.say("redo", "Enter starts")
     assert "cannot start engine" in terminal.say("engine ./nothing", "Enter starts").replace(
         "\n", " "
@@ -94,6 +102,20 @@ def test_an_engine_that_cannot_be_started_is_reported(play: Play) -> None:
     terminal = play("tictactoe", "--as", "x", "--level", "1", "--engine", "./nothing")
     terminal.expect("No game: cannot start engine './nothing'")
     assert terminal.end() == 1
+
+
+def test_a_silent_engine_is_waited_for_by_its_name(play: Play) -> None:
+    terminal = play("tictactoe", "--as", "x", "--level", "1", "--engine", "grep nothing")
+    began = time.monotonic()
+    terminal.expect(r"Starting grep nothing \.\.\.\n")
+    assert time.monotonic() - began < 10
+
+
+def test_our_engine_starts_without_a_word(play: Play) -> None:
+    terminal = play("tictactoe", "--as", "x", "--level", "1")
+    assert "Starting" not in terminal.expect("X> ")
+    terminal.type("quit")
+    assert terminal.end() == 0
 
 
 def test_a_search_that_does_not_exist_is_refused(play: Play) -> None:

@@ -185,7 +185,10 @@ def test_comments_and_blank_lines_are_skipped() -> None:
 def test_saving_replaces_a_saved_game_and_nothing_else(tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     save(played("qubic", "000"), path)
-    save(played("qubic", "000 111"), path)
+    with pytest.raises(SaveFileError, match="or: overwrite "):
+        save(played("qubic", "000 111"), path)
+    assert load(path).moves == ["000"]
+    save(played("qubic", "000 111"), path, overwrite=True)
     assert load(path).moves == ["000", "111"]
     path.write_bytes(b"\xff\xfe")
     with pytest.raises(SaveFileError, match="is no saved game"):

@@ -38,6 +38,20 @@ def test_the_end_of_input_at_a_question_is_polite(pipe: Pipe) -> None:
     assert ran.stdout.endswith("Which game [1]: \nEnd of input. Goodbye.\n")
 
 
+def test_the_questions_can_be_explained_and_left(pipe: Pipe) -> None:
+    ran = pipe("play", lines="help\n6\n?\nx\nHELP\nquit\n")
+    assert ran.returncode == 0
+    shown = ran.stdout.replace("\n", " ")
+    for part in (
+        "the number or the name of a game",
+        "Enter is 1, and quit leaves.",
+        "none: the engine plays itself",
+        "at most 0.3 s for a move at the lowest, 5 s at the highest",
+    ):
+        assert part in shown
+    assert ran.stdout.endswith("[5]: quit\nGoodbye.\n")
+
+
 def test_bytes_that_are_no_text_are_a_wrong_move(pipe: Pipe) -> None:
     ran = pipe("play", "qubic", "--as", "x", "--nodes", "9", lines="\x1b[2J\x07\0\n")
     assert ran.returncode == 0
@@ -45,10 +59,24 @@ def test_bytes_that_are_no_text_are_a_wrong_move(pipe: Pipe) -> None:
     assert "\x1b" not in ran.stdout
 
 
-def test_a_terminal_without_box_characters_still_shows_a_board(pipe: Pipe) -> None:
-    ran = pipe("play", "tictactoe", "--as", "x", "--nodes", "9", PYTHONIOENCODING="ascii")
-    assert ran.returncode == 0
-    assert "1  ?  2  ?  3" in ran.stdout
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+def test_a_terminal_without_box_characters_gets_those_of_ascii(pipe: Pipe, encoding: str) -> None:
+    for game, moves, lines in [
+        ("tictactoe", "", ["    1  |  2  |  3", "  -----+-----+-----"]),
+        ("gomoku", "", ["  15  .  .  ."]),
+        ("qubic", "", ["+---- level 0 ----+----", "+-----------------+----"]),
+        (
+            "ultimate",
+            "59\n",
+            ["  +- 1 --------+", "+= 9 ========+", "| 91  92  93 |", "|  | .   . "],
+        ),
+    ]:
+        ran = pipe("play", game, "--as", "both", lines=moves, PYTHONIOENCODING=encoding)
+        assert ran.returncode == 0
+        assert ran.stdout.isascii()
+        assert "?" not in ran.stdout
+        for line in lines:
+            assert line in ran.stdout
 
 
 def test_the_engine_is_found_from_anywhere(pipe: Pipe, tmp_path: Path) -> None:
@@ -72,6 +100,8 @@ def test_the_engine_is_found_from_anywhere(pipe: Pipe, tmp_path: Path) -> None:
         (["--watch", "level=99", ""], "bad level '99'"),
         (["--watch", "'", ""], "No closing quotation"),
         (["--watch", "", "", "--as", "x"], "leave --as out"),
+        (["--watch", "gomoku", ""], "'gomoku' is a game: put the game before --watch"),
+        (["--watch", "level=3", "gomoku size=9"], "'gomoku' is a game"),
         (["--colour"], "unrecognized arguments"),
     ],
 )
@@ -84,6 +114,14 @@ def test_a_bad_command_line_is_refused_with_the_reason(
     shown = capsys.readouterr()
     assert problem in shown.err
     assert shown.out == ""
+
+
+def test_the_version_is_that_of_linemate(capsys: pytest.CaptureFixture[str]) -> None:
+    shown = []
+    for arguments in (["--version"], ["play", "--version"]):
+        assert main(arguments) == 0
+        shown.append(capsys.readouterr().out)
+    assert shown[0] == shown[1] != ""
 
 
 def test_help_explains_levels_and_watching(capsys: pytest.CaptureFixture[str]) -> None:

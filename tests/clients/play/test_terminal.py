@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from clients.play.moves import read_typed_move, show_move
+from clients.play.moves import HOW_TO_TYPE, read_typed_move, show_move
 from engine.registry import make_game
 
 Play = Callable[..., Any]
@@ -111,7 +111,10 @@ def test_commands_that_only_look(play: Play) -> None:
     assert "9/9/9/9/9/9/9/9/9 x -" in terminal.say("position", "X> ")
     assert re.search(r"Hint: \d\d   depth \d+ \| you: ", terminal.say("hint", "X> "))
     assert re.search(r"you: [+-]\d", terminal.say("eval", "X> "))
-    assert terminal.say("", "X> ").strip().endswith("X>")
+    for line in ("", "board"):
+        shown = terminal.say(line, "X> ")
+        assert "╔═ 5 ════════╗" in shown
+        assert "X (you) to move in any open board." in shown
     terminal.type("exit")
     assert terminal.end() == 0
 
@@ -155,6 +158,9 @@ def test_a_game_is_saved_and_loaded_and_bad_files_lose_nothing(play: Play, tmp_p
     for line, reason in [
         ("save", "save FILE"),
         ("save letter.txt", "is no saved game"),
+        ("save game.txt", "type another name, or: overwrite game.txt"),
+        ("overwrite", "overwrite FILE"),
+        ("overwrite letter.txt", "is no saved game"),
         ("save nowhere/game.txt", "No such file"),
         ("load", "load FILE"),
         ("load nothing.txt", "No such file"),
@@ -163,6 +169,9 @@ def test_a_game_is_saved_and_loaded_and_bad_files_lose_nothing(play: Play, tmp_p
     ]:
         assert reason in terminal.say(line, "O> ")
     assert "[O]" in terminal.say("load game.txt", "X> ")
+    terminal.say("013", "O> ")
+    assert "Saved to game.txt" in terminal.say("overwrite game.txt", "O> ")
+    assert "moves 212 221 013" in (tmp_path / "game.txt").read_text()
     assert (tmp_path / "letter.txt").read_text() == "Dear all\n"
     terminal.type("quit")
     assert terminal.end() == 0
@@ -214,7 +223,9 @@ def test_a_wrong_move_is_explained_and_asked_again(play: Play, game: str) -> Non
     terminal.expect("X> ")
     for typed, reason in WRONG_MOVES[game]:
         terminal.type(typed)
-        assert reason in terminal.expect(r"\nX> ").replace("\n", " ")
+        shown = terminal.expect(r"\nX> ").replace("\n", " ")
+        assert reason in shown
+        assert shown.endswith(f"{HOW_TO_TYPE[game]} X> ")
     terminal.type("quit")
     assert terminal.end() == 0
 
@@ -227,6 +238,26 @@ def test_an_illegal_move_is_explained_by_the_rule(play: Play) -> None:
     terminal.say("9,5", "X> ")
     terminal.say("5", "O> ")
     assert "illegal move '5': the cell is taken" in terminal.say("5", r"\nO> ")
+    terminal.type("quit")
+    assert terminal.end() == 0
+
+
+# ------------------------------------------------------------------ small windows
+
+
+def test_a_board_that_does_not_fit_is_explained_once(play: Play) -> None:
+    terminal = play("gomoku", "--as", "x", *QUICK, LINES="19", COLUMNS="80")
+    assert "this board needs 53x20, the terminal has 80x19\n" in terminal.expect("X> ")
+    assert "needs" not in terminal.say("board", "X> ")
+    assert "needs 32x14" not in terminal.say("new gomoku size=9", "X> ")
+    terminal.type("quit")
+    assert terminal.end() == 0
+    terminal = play("gomoku", "--as", "x", *QUICK, LINES="20", COLUMNS="52")
+    assert "needs 53x20, the terminal has 52x20" in terminal.expect("X> ")
+    terminal.type("quit")
+    assert terminal.end() == 0
+    terminal = play("gomoku", "--as", "x", *QUICK, LINES="20", COLUMNS="53")
+    assert "needs" not in terminal.expect("X> ")
     terminal.type("quit")
     assert terminal.end() == 0
 
