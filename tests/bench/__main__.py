@@ -1,7 +1,7 @@
 """`make bench`: what is fast, as ratios within one run, and how time is kept.
 
-    python -m tests.bench              everything, a few minutes
-    python -m tests.bench rules        one section: rules, search, startup, time
+    python -m tests.bench              everything, some ten minutes
+    python -m tests.bench rules        one section: rules, search, skill, startup, time
 
 Nothing here passes or fails: machines differ, and so do their moods. The goals stand beside
 the figures.
@@ -15,11 +15,12 @@ from pathlib import Path
 TESTS = Path(__file__).parent.parent
 sys.path[:0] = [str(TESTS), str(TESTS.parent)]
 
-from bench import rules, search, startup, timekeeping  # noqa: E402
+from bench import rules, search, skill, startup, timekeeping  # noqa: E402
 
 SECTIONS = {
     "rules": rules.run,
     "search": search.run,
+    "skill": skill.run,
     "startup": startup.run,
     "time": timekeeping.run,
 }

@@ -1,0 +1,50 @@
+"""Whether each level of Skill beats the one below: matches with both colours and an error bar."""
+
+from __future__ import annotations
+
+from math import sqrt
+from random import Random
+
+from engine.clock import Clock
+from engine.core import Game, Limits, Outcome
+from engine.registry import make_game, make_searcher
+
+LEVELS = (0, 5, 10, 15, 20)
+PAIRS = 20  # of games, each from one opening of two random plies with colours swapped
+NODES = 30_000  # what full skill may spend on a move
+
+
+def run() -> None:
+    game = make_game("ultimate")
+    for low, high in zip(LEVELS, LEVELS[1:], strict=False):
+        results = []
+        for seed in range(PAIRS):
+            results.append(points(play(game, high, low, seed), 0))
+            results.append(points(play(game, low, high, seed), 1))
+        score = sum(results) / len(results)
+        variance = sum((result - score) ** 2 for result in results) / len(results)
+        print(
+            f"ultimate, skill {high} against {low}: +{results.count(1)} ={results.count(0.5)} "
+            f"-{results.count(0)}, {100 * score:.0f} % "
+            f"+-{196 * sqrt(variance / len(results)):.0f}",
+            flush=True,
+        )
+
+
+def points(outcome: Outcome, side: int) -> float:
+    return 0.5 if outcome.winner is None else float(outcome.winner == side)
+
+
+def play(game: Game, x_skill: int, o_skill: int, seed: int) -> Outcome:
+    rng = Random(seed)
+    searchers = [
+        make_searcher("auto", game, {"Hash": 16, "Skill": skill, "Seed": 2 * seed + side + 1})
+        for side, skill in enumerate((x_skill, o_skill))
+    ]
+    position = game.start()
+    for _ in range(2):
+        position.play(rng.choice(position.legal_moves()))
+    while (outcome := position.outcome()) is None:
+        *_, last = searchers[position.to_move].search(position.copy(), Clock(Limits(nodes=NODES)))
+        position.play(last.pv[0])
+    return outcome
