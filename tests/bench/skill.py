@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from math import sqrt
 from random import Random
 
@@ -16,7 +17,7 @@ NODES = 30_000  # what full skill may spend on a move
 
 def run() -> None:
     game = make_game("ultimate")
-    for low, high in zip(LEVELS, LEVELS[1:], strict=False):
+    for low, high in pairwise(LEVELS):
         results = []
         for seed in range(PAIRS):
             results.append(points(play(game, high, low, seed), 0))
