@@ -39,6 +39,7 @@ class HMinimax(Searcher):
         self._most_depth = int(options["Depth"]) or game.cell_count
         self._table = Table(int(options["Hash"]))
         self._heuristic = make_heuristic(game, options)
+        self._evaluate = self._heuristic.evaluate
         self._player: int | None = None
         self._reset()
 
@@ -162,7 +163,9 @@ class HMinimax(Searcher):
         if outcome is not None:
             return terminal_score(outcome, position.to_move, ply)
         if depth == 0:
-            return bounded(self._heuristic.evaluate(position))
+            estimate = self._evaluate(position)
+            # The call is for the rare case: there are more leaves than anything else.
+            return estimate if -PROVEN < estimate < PROVEN else bounded(estimate)
 
         key = position.key()
         entry = self._table.probe(key)
@@ -190,15 +193,16 @@ class HMinimax(Searcher):
             if remembered is not None:
                 moves.remove(remembered)
                 moves.insert(0, remembered)
-        best, best_move, bound = -WIN, moves[0], AT_MOST
+        # `limit` is what the opponent is held to: the greater of alpha and best, to him.
+        best, best_move, bound, limit = -WIN, moves[0], AT_MOST, -alpha
         for move in moves:
             position.play(move)
-            score = -self._value(depth_below, -beta, -max(alpha, best), ply + 1)
+            score = -self._value(depth_below, -beta, limit, ply + 1)
             position.undo()
             if score > best:
                 best, best_move = score, move
                 if score > alpha:
-                    bound = EXACT
+                    bound, limit = EXACT, -score
                     self._lines[ply][:] = [move, *self._lines[ply + 1]]
                 if score >= beta:
                     bound = AT_LEAST
