@@ -21,6 +21,7 @@ from random import Random
 
 from engine.clock import Clock, SearchStopped
 from engine.core import (
+    WINS,
     Game,
     Info,
     OptionValue,
@@ -37,11 +38,17 @@ from engine.search.patterns import promising_moves
 
 # Measured with tracemalloc on ultimate and gomoku: a node and its share of its parent's lists.
 BYTES_PER_NODE = 700
-# What a result is worth to x.
-WORTH = {Outcome.X_WINS: 1.0, Outcome.O_WINS: 0.0, Outcome.DRAW: 0.5}
 # An estimate of this many centi-units is read as a chance to win of 73 %.
 LOGISTIC_UNIT = 100
 REPORTS = 1.26  # each further report comes after this many times the samples of the one before
+
+
+X_WINS, O_WINS = WINS
+
+
+def worth_to_x(outcome: Outcome) -> float:
+    """Compared by identity: a dict would hash the member, which is slow."""
+    return 1.0 if outcome is X_WINS else 0.0 if outcome is O_WINS else 0.5
 
 
 class Node:
@@ -86,11 +93,11 @@ class Node:
         """
         spread = exploration * sqrt(log(self.visits))
         best, best_index, index = -1.0, 0, 0
-        for mean, width in zip(self.means, self.widths, strict=False):
+        for mean, width in zip(self.means, self.widths):  # noqa: B905 - strict is slower
             bound = mean + spread * width
             if bound > best:
                 best, best_index = bound, index
-            index += 1  # noqa: SIM113 - enumerate would be slower
+            index += 1  # noqa: SIM113 - so is enumerate
         return best_index
 
 
@@ -169,9 +176,8 @@ class Mcts(Searcher):
 
     def _simulate(self, position: Position) -> float:
         """What the game from here on is worth to x."""
-        outcome = position.outcome()
-        if self._heuristic is None or outcome is not None:
-            return WORTH[position.playout(self._random)]
+        if self._heuristic is None or position.outcome() is not None:
+            return worth_to_x(position.playout(self._random))
         estimate = self._heuristic.evaluate(position) / LOGISTIC_UNIT
         mover = 1 / (1 + exp(-max(-30.0, min(30.0, estimate))))
         return mover if position.to_move == 0 else 1 - mover
@@ -182,7 +188,7 @@ class Mcts(Searcher):
         path: list[tuple[Node, int]] = []
         while True:
             if node.outcome is not None:
-                worth = WORTH[node.outcome]
+                worth = worth_to_x(node.outcome)
                 break
             untried = node.open(self._children(position)) if node.untried is None else node.untried
             if untried:
