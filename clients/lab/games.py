@@ -14,8 +14,8 @@ from random import Random
 from typing import Any
 
 from clients.lab.players import Players, Setting
+from clients.play.settings import read_game
 from engine.core import PLAYERS, Game, LinemateError, Position
-from engine.registry import make_game
 from protocol.driver import Answer, EngineError
 
 Result = dict[str, Any]
@@ -125,7 +125,7 @@ def make_openings(name: str, plies: int, count: int, seed: int) -> list[tuple[st
 
     Fewer than `count` only where so many could not be found in a hundred times as many tries.
     """
-    game, random = read_game(name), Random(f"{name} {plies} {seed}")
+    game, random = read_game(name.split()), Random(f"{name} {plies} {seed}")
     found: dict[tuple[str, ...], None] = {}
     for _ in range(100 * count):
         if len(found) == count:
@@ -151,17 +151,11 @@ def is_free(position: Position) -> bool:
 
 
 def set_up(name: str, opening: tuple[str, ...]) -> tuple[Game, Position, list[str]]:
-    game = read_game(name)
+    game = read_game(name.split())
     position = game.start()
     for text in opening:
         position.play(game.read_move(position, text))
     return game, position, list(opening)
-
-
-def read_game(words: str) -> Game:
-    """`gomoku size=8`. Raises OptionError."""
-    name, *options = words.split()
-    return make_game(name, dict(option.split("=", 1) for option in options))
 
 
 def _wins_at_once(position: Position) -> bool:

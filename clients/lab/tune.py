@@ -23,13 +23,13 @@ from clients.lab.games import (
     Unit,
     make_openings,
     pair_of_games,
-    read_game,
 )
 from clients.lab.players import Players, Setting
 from clients.lab.regression import Counter, Example, fit, to_constants
 from clients.lab.runner import Advance, progress
 from clients.lab.statistics import pair_error, tally_of, worth
 from clients.lab.store import Store
+from clients.play.settings import read_game
 from engine.core import PLAYERS, LinemateError
 from engine.registry import HEURISTICS, make_heuristic
 
@@ -55,7 +55,7 @@ class Tuning:
         self.depth, self.seed = options.depth, options.seed
         self.games, self.final_games, self.steps = options.games, options.final_games, options.steps
         self.original = constants_of(self.game, self.heuristic)
-        self.name = f"tune-{read_game(self.game).name}-{self.heuristic}"
+        self.name = f"tune-{read_game(self.game.split()).name}-{self.heuristic}"
         self._store = Store(options.out / f"{self.name}.jsonl")
         self._players, self._console = players, console
 
@@ -95,7 +95,7 @@ class Tuning:
         units = [GameUnit(self.game, player, player, opening) for opening in openings]
         with progress(self._console, self.name, len(units)) as advance:
             games = self._play(units, advance)
-        counter = Counter(read_game(self.game), self.heuristic, self.original)
+        counter = Counter(read_game(self.game.split()), self.heuristic, self.original)
         examples = [example for game in games for example in self._examples(game, counter)]
         weights = fit(examples, list(self.original))
         return Proposal(
@@ -137,7 +137,7 @@ class Tuning:
 
     def _examples(self, game: Finished, counter: Counter) -> list[Example]:
         """Every position of a game after its opening, while it was open."""
-        rules = read_game(self.game)
+        rules = read_game(self.game.split())
         position, examples = rules.start(), []
         for ply, text in enumerate(game.result["moves"]):
             if ply >= SELF_PLAY_PLIES:
@@ -213,7 +213,7 @@ def constants_of(game: str, heuristic: str) -> dict[str, int]:
     if heuristic not in HEURISTICS:
         known = ", ".join(HEURISTICS)
         raise LinemateError(f"unknown heuristic {heuristic!r}: expected one of {known}")
-    made = make_heuristic(read_game(game), {"Heuristic": heuristic, "Constants": ""})
+    made = make_heuristic(read_game(game.split()), {"Heuristic": heuristic, "Constants": ""})
     if not made.constants:
         raise LinemateError(f"heuristic {heuristic!r} has no constants to tune")
     return dict(made.constants)

@@ -6,6 +6,7 @@ for what it cannot do, and then has changed nothing.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
@@ -69,6 +70,7 @@ def undo(table: Table, _: str) -> None:
 def redo(table: Table, _: str) -> None:
     if not table.match.redo(table.humans or {0, 1}):
         raise CommandError("there is nothing to play again")
+    table.trouble = None
     table.show_board()
 
 
@@ -94,7 +96,7 @@ def overwrite(table: Table, name: str) -> None:
 
 
 def _save(table: Table, name: str, *, overwrite: bool) -> None:
-    path = Path(name).expanduser()
+    path = _path(name)
     savefile.save(table.match, path, overwrite=overwrite)
     table.screen.show(f"Saved to {path}.")
 
@@ -102,7 +104,12 @@ def _save(table: Table, name: str, *, overwrite: bool) -> None:
 def load(table: Table, name: str) -> None:
     if not name:
         raise CommandError("load what? Type: load FILE")
-    table.begin(savefile.load(Path(name).expanduser()))
+    table.begin(savefile.load(_path(name)))
+
+
+def _path(name: str) -> Path:
+    """`Path.expanduser` would raise for the home of a user that does not exist."""
+    return Path(os.path.expanduser(name))
 
 
 def position(table: Table, text: str) -> None:
@@ -128,7 +135,7 @@ def resign(table: Table, _: str) -> None:
 
 
 def claim(table: Table, _: str) -> None:
-    if table.trouble is None or len(table.humans) == 2:
+    if table.trouble is None or table.match.position.to_move in table.humans:
         raise CommandError("there is nothing to claim: no engine has failed in its game")
     side = table.match.position.to_move
     if len(table.humans) == 1:

@@ -6,12 +6,14 @@ So it can neither tear the dialogue with an engine nor throw a game away while a
 from __future__ import annotations
 
 import signal
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-# So many in a row, and the program ends whatever it was doing.
+# So many since the last prompt, and the program ends whatever it was doing.
 LAST_STRAW = 3
+HELD_KEY = 0.25  # seconds; presses closer together than this are one
 
 
 class Interrupts:
@@ -19,6 +21,7 @@ class Interrupts:
 
     def __init__(self) -> None:
         self._count = 0
+        self._last = 0.0
 
     @property
     def seen(self) -> bool:
@@ -46,6 +49,8 @@ class Interrupts:
             signal.signal(signal.SIGINT, previous)
 
     def _note(self, _number: int, _frame: FrameType | None) -> None:
-        self._count += 1
+        now = time.monotonic()
+        self._count += now - self._last > HELD_KEY
+        self._last = now
         if self._count >= LAST_STRAW:
             raise KeyboardInterrupt

@@ -13,6 +13,7 @@ from engine.core import PLAYERS, LinemateError, UnreadableMoveError
 from protocol.driver import EngineError
 
 YES_OR_NO = {"y": "new", "yes": "new", "n": "quit", "no": "quit"}
+GO_ON = "go on"
 GLANCE = 0.05  # seconds between looks at Ctrl-C
 
 
@@ -34,8 +35,7 @@ def step(table: Table, pace: float) -> None:
     elif table.trouble is not None:
         ask(table, "Enter starts the engine again; engine CMD, claim, quit> ", "engine")
     elif table.paused:
-        table.paused = False
-        ask(table, "Paused. Enter goes on; save FILE, quit> ", "")
+        ask(table, "Paused. Enter goes on; save FILE, quit> ", GO_ON)
     elif position.to_move in table.humans:
         ask(table, f"{PLAYERS[position.to_move].upper()}> ", "board")
     else:
@@ -76,7 +76,8 @@ def ask(table: Table, prompt: str, default: str) -> None:
 
 def act(table: Table, answer: str) -> None:
     """Raises LinemateError or EngineError for what cannot be done."""
-    if not answer:
+    if answer == GO_ON:
+        table.paused = False
         return
     word, _, rest_of_line = answer.partition(" ")
     name = ALIASES.get(word.lower(), word.lower())

@@ -72,11 +72,12 @@ class Opponent:
         skill = self.setting.option(SKILL) if SKILL in engine.options else None
         if strongest and skill is not None:
             engine.configure({SKILL: engine.options[SKILL].maximum})
-        engine.position(moves, start)
-        answer = follow(engine.analyse(self.setting.limits))
-        if strongest and skill is not None:
-            engine.configure({SKILL: skill})
-        return answer
+        try:
+            engine.position(moves, start)
+            return follow(engine.analyse(self.setting.limits))
+        finally:
+            if strongest and skill is not None and self.running:
+                engine.configure({SKILL: skill})
 
     def close(self) -> None:
         """End the engine, if it runs. May be called again."""

@@ -94,6 +94,7 @@ class Screen:
         Where no terminal shows what is typed, the answer is written behind the prompt, so that
         a recorded game can be read.
         """
+        self.interrupts.forget()
         try:
             with self.interrupts.raised():
                 answer = input(prompt)

@@ -90,6 +90,8 @@ def test_units_at_fault_are_named_and_the_status_says_so(
         (["run", "small", "--quickly"], "unrecognized arguments"),
         (["fly"], "invalid choice: 'fly'"),
         ([], "COMMAND"),
+        (["tune", "--game", "gomoku size", "--heuristic", "002"], "size"),
+        (["tune", "--game", "", "--heuristic", "002"], "no game"),
         (["tune", "--game", "chess", "--heuristic", "002"], "unknown game 'chess'"),
         (["tune", "--game", "nineboard", "--heuristic", "9"], "unknown heuristic '9'"),
         (["tune", "--game", "qubic", "--heuristic", "002"], "not made for qubic"),

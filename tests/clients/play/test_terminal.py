@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -313,6 +314,52 @@ def test_ctrl_c_pauses_what_is_watched(play: Play) -> None:
     terminal.say("", "O plays")
     terminal.expect("X to move")
     terminal.interrupt("Paused")
+    terminal.say("quit", "Goodbye")
+    assert terminal.end() == 0
+
+
+def test_a_pause_lasts_until_enter(play: Play) -> None:
+    """Help, a typing error and a command that changes the board leave it paused."""
+    terminal = play("gomoku", "--as", "none", "--nodes", "100", "--pace", "60")
+    terminal.expect("X plays")
+    terminal.expect("O to move")
+    terminal.interrupt("Paused")
+    for answer in ("help", "hepl", "undo"):
+        assert "plays" not in terminal.say(answer, "Paused").replace("how strong it plays", "")
+    terminal.say("", "X plays")
+    terminal.press(b"\x04")
+
+
+def test_one_ctrl_c_is_enough_and_the_next_move_is_thought_about_again(play: Play) -> None:
+    terminal = play("gomoku", "--as", "x", "--movetime", "1500")
+    terminal.expect("X> ")
+    terminal.say("h8", "Thinking.*depth")
+    terminal.press(b"\x03")
+    terminal.expect("O plays")
+    terminal.expect("X> ")
+    terminal.type("h9")
+    seconds = re.search(r"O plays .* ([0-9.]+) s ", terminal.expect(r"O plays .*\n"))
+    assert seconds is not None
+    assert float(seconds[1]) > 1.0
+    terminal.say("quit", "Goodbye")
+
+
+def test_a_held_ctrl_c_moves_now_and_keeps_the_game(play: Play) -> None:
+    """The keyboard repeats it; it is still one wish."""
+    terminal = play("ultimate", "--as", "x", "--movetime", "60000")
+    terminal.expect("X> ")
+    terminal.say("55", "Thinking.*depth")
+    for _ in range(4):
+        terminal.press(b"\x03")
+        time.sleep(0.03)
+    assert "O plays" in terminal.expect("X> |Leave the game")
+
+
+def test_the_home_of_nobody_is_no_reason_to_lose_a_game(play: Play) -> None:
+    terminal = play("tictactoe", "--as", "x", *QUICK)
+    terminal.expect("X> ")
+    for command in ("save", "load"):
+        assert "~nobody-of-that-name" in terminal.say(f"{command} ~nobody-of-that-name/y", "X> ")
     terminal.say("quit", "Goodbye")
     assert terminal.end() == 0
 
