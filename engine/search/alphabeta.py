@@ -11,7 +11,7 @@ from math import factorial
 
 from engine.core import Game
 from engine.search.minimax import LARGEST_TREE, Minimax
-from engine.search.scores import WIN, bounded, terminal_score
+from engine.search.scores import WIN
 
 
 class AlphaBeta(Minimax):
@@ -27,14 +27,10 @@ class AlphaBeta(Minimax):
         Otherwise a bound on it: alpha or less stands for "at most that", beta or more for "at
         least that".
         """
-        self.visit(ply)
-        position = self._position
-        outcome = position.outcome()
-        if outcome is not None:
-            return terminal_score(outcome, position.to_move, ply)
-        if depth == 0:
-            return bounded(position.evaluate())
-        best = -WIN
+        ended = self.value_at_end(depth, ply)
+        if ended is not None:
+            return ended
+        position, best = self._position, -WIN
         for move in position.legal_moves():
             position.play(move)
             best = max(best, -self.value(depth - 1, -beta, -max(alpha, best), ply + 1))

@@ -77,6 +77,15 @@ class Minimax(Searcher):
             seconds=self._clock.elapsed(),
         )
 
+    def value_at_end(self, depth: int, ply: int) -> int | None:
+        """Visit the position; its value to the side to move if the line of play ends here."""
+        self.visit(ply)
+        position = self._position
+        outcome = position.outcome()
+        if outcome is not None:
+            return terminal_score(outcome, position.to_move, ply)
+        return bounded(position.evaluate()) if depth == 0 else None
+
     def visit(self, ply: int) -> None:
         """Count a position. Raises SearchStopped when time is up."""
         self._nodes += 1
@@ -87,14 +96,10 @@ class Minimax(Searcher):
 
     def value(self, depth: int, alpha: int, beta: int, ply: int) -> int:
         """Of the position to its side to move; minimax has no use for alpha and beta."""
-        self.visit(ply)
-        position = self._position
-        outcome = position.outcome()
-        if outcome is not None:
-            return terminal_score(outcome, position.to_move, ply)
-        if depth == 0:
-            return bounded(position.evaluate())
-        best = -WIN
+        ended = self.value_at_end(depth, ply)
+        if ended is not None:
+            return ended
+        position, best = self._position, -WIN
         for move in position.legal_moves():
             position.play(move)
             best = max(best, -self.value(depth - 1, alpha, beta, ply + 1))
