@@ -282,17 +282,22 @@ def test_a_signal_ends_it_quietly_at_any_moment_of_a_busy_conversation() -> None
             assert engine.stderr == ""
 
 
-@pytest.mark.parametrize("work", ["search", "proven"])
-def test_it_ends_by_itself_when_nobody_listens_any_more(work: str) -> None:
-    """Its input stays open, but its output is closed in mid-search."""
-    with subprocess.Popen(
+def raw_engine() -> subprocess.Popen[bytes]:
+    """One whose pipes a test reads, leaves unread or closes as it likes."""
+    return subprocess.Popen(
         ENGINE,
         cwd=ROOT,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         bufsize=0,
-    ) as process:
+    )
+
+
+@pytest.mark.parametrize("work", ["search", "proven"])
+def test_it_ends_by_itself_when_nobody_listens_any_more(work: str) -> None:
+    """Its input stays open, but its output is closed in mid-search."""
+    with raw_engine() as process:
         assert process.stdin
         assert process.stdout
         assert process.stderr
@@ -325,14 +330,7 @@ def babble_in_both() -> bytes:
 def test_a_signal_ends_it_even_while_nobody_reads_what_it_says(
     babble: Callable[[], bytes], number: signal.Signals
 ) -> None:
-    with subprocess.Popen(
-        ENGINE,
-        cwd=ROOT,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        bufsize=0,
-    ) as process:
+    with raw_engine() as process:
         assert process.stdin
         assert process.stdout
         assert process.stderr
