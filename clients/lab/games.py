@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 
 from clients.lab.players import Players, Setting
-from clients.play.settings import read_game
+from clients.words import read_game
 from engine.core import PLAYERS, Game, LinemateError, Position
 from protocol.driver import Answer, EngineError
 

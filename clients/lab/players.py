@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import TracebackType
 
-from clients.play.opponent import start_engine
+from clients.engines import start_engine
 from engine.core import Game, OptionValue
 from protocol.driver import Answer, Engine, Limits
 

@@ -8,18 +8,17 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import subprocess
 import sys
 import webbrowser
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from clients.engines import our_command, our_environment
 from clients.lab.tree_page import make_page
 from engine.registry import GAMES
 
-ROOT = Path(__file__).resolve().parent.parent.parent
 # A million samples of the slowest game take about as long; what is drawn takes seconds.
 LONGEST_SEARCH = 600
 INTERRUPTED = 130
@@ -67,8 +66,7 @@ def main(arguments: Sequence[str]) -> int:
 
 def run_trace(options: argparse.Namespace) -> dict[str, Any]:
     """The document of the engine-side command. Raises TraceError."""
-    # -P: a directory `engine` where the user happens to be must not be taken for ours.
-    command = [sys.executable, "-P", "-m", "engine.workshop.trace", f"--game={options.game}"]
+    command = [*our_command("engine.workshop.trace"), f"--game={options.game}"]
     command += [f"--option={option}" for option in options.option]
     if options.position:
         command.append(f"--position={' '.join(options.position)}")
@@ -82,7 +80,7 @@ def run_trace(options: argparse.Namespace) -> dict[str, Any]:
             stdin=subprocess.DEVNULL,
             capture_output=True,
             encoding="utf-8",
-            env=_environment(),
+            env={**our_environment(), "PYTHONIOENCODING": "utf-8"},
             timeout=LONGEST_SEARCH,
         )
     except subprocess.TimeoutExpired:
@@ -92,12 +90,6 @@ def run_trace(options: argparse.Namespace) -> dict[str, Any]:
         raise TraceError(lines[-1])
     document: dict[str, Any] = json.loads(run.stdout)
     return document
-
-
-def _environment() -> Mapping[str, str]:
-    """Ours, in which Python finds this project installed or not."""
-    paths = [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "PYTHONIOENCODING": "utf-8"}
 
 
 def make_parser() -> argparse.ArgumentParser:

@@ -29,7 +29,7 @@ from clients.lab.regression import Counter, Example, fit, to_constants
 from clients.lab.runner import Advance, progress
 from clients.lab.statistics import pair_error, tally_of, worth
 from clients.lab.store import Store
-from clients.play.settings import read_game
+from clients.words import read_game
 from engine.core import PLAYERS, LinemateError
 from engine.registry import HEURISTICS, make_heuristic
 

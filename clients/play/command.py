@@ -19,8 +19,9 @@ from clients.play.match import Match
 from clients.play.opponent import Opponent
 from clients.play.questions import SIDES, Leaving, ask_game, ask_level, ask_side, read_side
 from clients.play.screen import EndOfInput, Screen
-from clients.play.settings import LEVELS, LIMITS, make_setting, read_game, read_pair, read_words
+from clients.play.settings import LEVELS, LIMITS, make_setting, read_words
 from clients.play.table import Table, explain
+from clients.words import read_game, read_pair
 from engine.core import Game, LinemateError
 from engine.registry import GAMES
 from protocol.driver import EngineError

@@ -14,9 +14,9 @@ from typing import NamedTuple
 from clients.play import savefile
 from clients.play.match import Match
 from clients.play.moves import describe_rules, show_move, show_moves
-from clients.play.settings import read_game
 from clients.play.table import Table
 from clients.play.thinking import describe, describe_score
+from clients.words import read_game
 from engine.core import PLAYERS, LinemateError
 
 

@@ -5,17 +5,13 @@ It may be anybody's: what it cannot be set to is said, and what it answers is ch
 
 from __future__ import annotations
 
-import os
-import sys
-from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Callable, Sequence
 
+from clients.engines import start_engine
 from clients.play.settings import EngineSetting
 from engine.core import Game
 from protocol.driver import Analysis, Answer, Dialect, Engine, EngineRefusedError
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-STARTUP_SECONDS = 20.0
 SKILL = "Skill"
 
 Follow = Callable[[Analysis], Answer]
@@ -95,22 +91,6 @@ class Opponent:
                 strength = "it plays as strong as it can in its time"
                 notes.append(f"{lack}: {strength if name.lower() == SKILL.lower() else 'not set'}.")
         return notes
-
-
-def start_engine(command: str | None) -> Engine:
-    """By a command of the user's, run where he is; by default ours, wherever he is."""
-    if command is not None:
-        return Engine.start(command, timeout=STARTUP_SECONDS)
-    # -P: a directory `engine` where the user happens to be must not be taken for ours.
-    return Engine.start(
-        [sys.executable, "-P", "-m", "engine"], timeout=STARTUP_SECONDS, env=_environment()
-    )
-
-
-def _environment() -> Mapping[str, str]:
-    """Ours, in which Python finds this project installed or not."""
-    paths = [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
 
 
 def _choose_variant(engine: Engine, game: Game) -> None:

@@ -9,7 +9,8 @@ from rich.text import Text
 
 from clients.play.commands import ALIASES
 from clients.play.screen import Screen
-from clients.play.settings import DEFAULT_LEVEL, LEVELS, make_setting, read_game
+from clients.play.settings import DEFAULT_LEVEL, LEVELS, make_setting
+from clients.words import read_game
 from engine.core import Game, LinemateError
 from engine.registry import GAMES
 

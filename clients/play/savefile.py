@@ -17,7 +17,7 @@ import os
 from pathlib import Path
 
 from clients.play.match import Match
-from clients.play.settings import describe_game, read_game
+from clients.words import describe_game, read_game
 from engine.core import PLAYERS, LinemateError
 
 TITLE = "linemate game"

@@ -11,16 +11,15 @@ option of the engine:
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from engine.core import Game, LinemateError, OptionError
-from engine.registry import make_game
+from clients.words import WordError, read_pair
 from protocol.driver import Limits
 
 
-class SettingError(LinemateError):
+class SettingError(WordError):
     """Words that describe no engine."""
 
 
@@ -98,31 +97,8 @@ def read_words(text: str) -> dict[str, str]:
     return dict(map(read_pair, words))
 
 
-def read_pair(word: str) -> tuple[str, str]:
-    name, sign, value = word.partition("=")
-    if not (name and sign and value):
-        raise SettingError(f"cannot read {word!r}: expected NAME=VALUE")
-    return name.strip(), value.strip()
-
-
 def _number(name: str, text: str, least: int, most: int = 10**9) -> int:
     if text.isascii() and text.isdigit() and len(text) < 12 and least <= int(text) <= most:
         return int(text)
     upper = f" from {least} to {most}" if most < 10**9 else f" of {least} or more"
     raise SettingError(f"bad {name} {text!r}: expected a whole number{upper}")
-
-
-def read_game(words: Sequence[str]) -> Game:
-    """`gomoku size=8`. Raises OptionError."""
-    if not words:
-        raise OptionError("no game")
-    name, *settings = words
-    try:
-        return make_game(name, dict(map(read_pair, settings)))
-    except SettingError as error:
-        raise OptionError(f"bad option of {name}: {error}") from None
-
-
-def describe_game(game: Game) -> str:
-    """The words that `read_game` reads."""
-    return " ".join([game.name, *(f"{name}={value}" for name, value in game.options.items())])

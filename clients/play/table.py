@@ -16,8 +16,8 @@ from clients.play.match import Match, list_moves
 from clients.play.moves import HOW_TO_TYPE, describe_rules, show_move
 from clients.play.opponent import Opponent
 from clients.play.screen import Screen, printable
-from clients.play.settings import describe_game
 from clients.play.thinking import describe, follow
+from clients.words import describe_game
 from engine.core import PLAYERS, LinemateError
 from engine.games.smallboards import ANY, BoardsPosition
 from protocol.driver import Analysis, Answer, EngineError, EngineRefusedError

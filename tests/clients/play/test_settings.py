@@ -6,7 +6,8 @@ from itertools import pairwise
 
 import pytest
 
-from clients.play.settings import LEVELS, SettingError, make_setting, read_words
+from clients.play.settings import LEVELS, make_setting, read_words
+from clients.words import WordError
 from clients.play.thinking import describe_score
 from engine.core import Limits, Score
 
@@ -48,13 +49,13 @@ def test_words_are_settings_or_a_command() -> None:
 
 @pytest.mark.parametrize("text", ["level=", "=5", "level=5 fast", "level='5"])
 def test_words_that_cannot_be_read_are_refused(text: str) -> None:
-    with pytest.raises(SettingError, match="cannot read"):
+    with pytest.raises(WordError, match="cannot read"):
         read_words(text)
 
 
 @pytest.mark.parametrize("words", [{"level": "0"}, {"depth": "x"}, {"NODES": "0"}])
 def test_numbers_out_of_range_are_refused(words: dict[str, str]) -> None:
-    with pytest.raises(SettingError, match="whole number"):
+    with pytest.raises(WordError, match="whole number"):
         make_setting(words)
 
 
