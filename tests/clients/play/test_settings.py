@@ -7,8 +7,8 @@ from itertools import pairwise
 import pytest
 
 from clients.play.settings import LEVELS, make_setting, read_words
-from clients.words import WordError
 from clients.play.thinking import describe_score
+from clients.words import WordError
 from engine.core import Limits, Score
 
 
