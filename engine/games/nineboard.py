@@ -115,16 +115,18 @@ class NineBoardPosition(BoardsPosition):
         side, target, closed = self.to_move, self.target, self.closed
         step, other_step = STEP[side], STEP[1 - side]
         sent_to = tables.sent_to[closed][:]
-        for number in memoryview(random.randbytes(2 * 81)).cast("H"):
+        # A byte chooses among nine cells or fewer: each with its chance to within 1/256.
+        for byte in random.randbytes(81):
             if target != ANY:
-                cells = free_cells[codes[target]]
-                cell = cells[number * len(cells) >> 16]
+                code = codes[target]
+                cells = free_cells[code]
+                cell = cells[byte * len(cells) >> 8]
             elif closed == FULL:
                 break
             else:
-                choices = tables.moves_in(FULL ^ closed, codes)
-                target, cell = divmod(choices[number * len(choices) >> 16], 9)
-            code = codes[target] = codes[target] + step[cell]
+                target, cell = tables.choose_move(FULL ^ closed, codes, random)
+                code = codes[target]
+            codes[target] = code = code + step[cell]
             if event[code]:
                 if event[code] & LINE:
                     return WINS[side]

@@ -21,6 +21,10 @@ from engine.games.grid import grid_symmetries, permute
 from engine.games.keys import random_keys
 from engine.games.tictactoe import FULL, HAS_LINE, LINE_WORTH, LINES
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from random import Random
+
 ANY = 9  # the target of a player who may choose the board
 LINE, FILLED = 1, 2  # what a move can do to its board, apart from marking a cell
 STEP = tuple(tuple(mark * 3**cell for cell in range(9)) for mark in (1, 2))
@@ -44,6 +48,7 @@ class BoardTables:
         )
         free = [CELLS_IN[FULL ^ taken] for taken in range(512)]
         self.free_cells = [free[taken] for taken in self.taken]
+        self.free_count = bytes(map(len, self.free_cells))
         # By board, then by its taken cells: the moves there.
         self.moves = [
             [[9 * board + cell for cell in cells] for cells in free] for board in range(9)
@@ -63,6 +68,22 @@ class BoardTables:
         for board in CELLS_IN[boards]:
             found += self.moves[board][self.taken[codes[board]]]
         return found
+
+    def choose_move(self, boards: int, codes: Sequence[int], random: Random) -> tuple[int, int]:
+        """The board and the cell of a random move in a set of boards, which has some.
+
+        Each move is as likely as another; without the list of them all, which takes longer.
+        """
+        count, total = self.free_count, 0
+        for board in CELLS_IN[boards]:
+            total += count[codes[board]]
+        index = int(random.random() * total)
+        for board in CELLS_IN[boards]:
+            code = codes[board]
+            if index < count[code]:
+                return board, self.free_cells[code][index]
+            index -= count[code]
+        raise AssertionError("no move in these boards")
 
 
 @cache

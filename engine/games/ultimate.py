@@ -162,32 +162,35 @@ class UltimatePosition(BoardsPosition):
         tables = self._tables
         free_cells, event = tables.free_cells, tables.event
         codes = self.codes[:]
-        owned = self.owned[:]
         side, target, closed = self.to_move, self.target, self.closed
+        mine, theirs = self.owned[side], self.owned[1 - side]
         step, other_step = STEP[side], STEP[1 - side]
         sent_to = tables.sent_to[closed][:]
-        for number in memoryview(random.randbytes(2 * 81)).cast("H"):
+        # A byte chooses among nine cells or fewer: each with its chance to within 1/256.
+        for byte in random.randbytes(81):
             if target != ANY:
-                cells = free_cells[codes[target]]
-                cell = cells[number * len(cells) >> 16]
+                code = codes[target]
+                cells = free_cells[code]
+                cell = cells[byte * len(cells) >> 8]
             elif closed == FULL:
                 break
             else:
-                choices = tables.moves_in(FULL ^ closed, codes)
-                target, cell = divmod(choices[number * len(choices) >> 16], 9)
-            code = codes[target] = codes[target] + step[cell]
+                target, cell = tables.choose_move(FULL ^ closed, codes, random)
+                code = codes[target]
+            codes[target] = code = code + step[cell]
             if event[code]:
                 bit = 1 << target
-                if event[code] & LINE and not (owned[0] | owned[1]) & bit:
-                    owned[side] |= bit
-                    if HAS_LINE[owned[side]]:
-                        return WINS[side]
+                if event[code] & LINE and not (mine | theirs) & bit:
+                    mine |= bit
+                    if HAS_LINE[mine]:
+                        return WINS[step is STEP[1]]
                 if event[code] & FILLED or not self._won_open:
                     closed |= bit
                     sent_to[target] = ANY
             target = sent_to[cell]
             step, other_step = other_step, step
-            side ^= 1
+            mine, theirs = theirs, mine
+        owned = (mine, theirs) if step is STEP[0] else (theirs, mine)
         return full_result(owned, self._majority)
 
 

@@ -41,8 +41,7 @@ BYTES_PER_NODE = 700
 # An estimate of this many centi-units is read as a chance to win of 73 %.
 LOGISTIC_UNIT = 100
 REPORTS = 1.26  # each further report comes after this many times the samples of the one before
-
-
+INDEXES = range(1024)  # of children; no game has so many moves
 X_WINS, O_WINS = WINS
 
 
@@ -89,15 +88,15 @@ class Node:
     def best_child(self, exploration: float) -> int:
         """The child with the highest bound, the first of equals.
 
-        One loop without a list: three quarters of the time of `max` over `bounds`.
+        One loop without a list: two thirds of the time of `max` over `bounds`.
         """
         spread = exploration * sqrt(log(self.visits))
-        best, best_index, index = -1.0, 0, 0
-        for mean, width in zip(self.means, self.widths):  # noqa: B905 - strict is slower
-            bound = mean + spread * width
-            if bound > best:
-                best, best_index = bound, index
-            index += 1  # noqa: SIM113 - so is enumerate
+        best = -1.0
+        best_index = 0
+        for mean, width, index in zip(self.means, self.widths, INDEXES):  # noqa: B905 - of any size
+            if mean + spread * width > best:
+                best = mean + spread * width
+                best_index = index
         return best_index
 
 
@@ -216,14 +215,17 @@ class Mcts(Searcher):
         return len(node.moves) - 1
 
     def _back_up(self, path: list[tuple[Node, int]], worth: float, position: Position) -> None:
+        """Add what the sample was worth to x to every node on the path, and take its moves back."""
         self._root.visits += 1
+        wins_of_mover = worth if position.to_move else 1 - worth  # x has moved into the last node
         for node, index in reversed(path):
             position.undo()
             child = node.children[index]
-            visits = child.visits = child.visits + 1
-            wins = child.wins = child.wins + (1 - worth if position.to_move else worth)
+            child.visits = visits = child.visits + 1
+            child.wins = wins = child.wins + wins_of_mover
             node.means[index] = wins / visits
             node.widths[index] = 1 / sqrt(visits)
+            wins_of_mover = 1 - wins_of_mover
 
     def _report(self, samples: int, clock: Clock) -> Iterator[Info]:
         """The moves visited most, as many as lines are asked for."""
