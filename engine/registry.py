@@ -9,6 +9,7 @@ from engine.core import Game, Option, OptionError, OptionValue, Searcher
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from engine.search.cores.base import Core
     from engine.search.heuristics.base import Heuristic
 
 # Each is a module and a class in it, imported when first used: the engine's start-up shall
@@ -27,7 +28,11 @@ SEARCHERS = {
     "alphabeta": "engine.search.alphabeta:AlphaBeta",
     "hminimax": "engine.search.hminimax:HMinimax",
     "mcts": "engine.search.mcts:Mcts",
+    "pvs": "engine.search.pvs:PrincipalVariationSearch",
 }
+# The private cores of `pvs`; every other game has the plain one.
+CORES: dict[str, str] = {}
+PLAIN_CORE = "engine.search.cores.plain:PlainCore"
 HEURISTICS = {
     "default": "engine.search.heuristics.base:Heuristic",
     "000-1": "engine.search.heuristics.block_threats:BlockThreats",
@@ -93,6 +98,12 @@ def make_heuristic(game: Game, options: Mapping[str, OptionValue]) -> Heuristic:
     place = HEURISTICS[str(options["Heuristic"])]
     heuristic: Heuristic = _load(place)(game, str(options["Constants"]))
     return heuristic
+
+
+def make_core(game: Game, megabytes: int) -> Core:
+    """The fastest core that suits the game."""
+    core: Core = _load(CORES.get(game.name, PLAIN_CORE))(game, megabytes)
+    return core
 
 
 def _load(place: str):  # type: ignore[no-untyped-def]

