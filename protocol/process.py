@@ -75,21 +75,9 @@ class EngineProcess:
         self._fate = ""
         try:
             self.command = shlex.split(command) if isinstance(command, str) else list(command)
-            self._popen = subprocess.Popen(
-                self.command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                bufsize=0,
-                cwd=cwd,
-                env=env,
-                start_new_session=True,
-            )
+            self._launch_safely(cwd, env)
         except (OSError, ValueError, IndexError) as error:
             raise EngineStartError(f"cannot start engine {command!r}: {error}") from error
-        # Also on garbage collection and when the interpreter exits.
-        self._end = weakref.finalize(self, end, self._popen, os.getpid())
-        watch(self._popen.pid)
         stdin, stdout, stderr = self._popen.stdin, self._popen.stdout, self._popen.stderr
         assert stdin is not None
         assert stdout is not None
@@ -104,6 +92,46 @@ class EngineProcess:
             target=read_errors, args=(stderr, self._record), daemon=True
         )
         self._errors.start()
+
+    def _launch_safely(
+        self, cwd: str | os.PathLike[str] | None, env: Mapping[str, str] | None
+    ) -> None:
+        """In a thread, where no Ctrl-C can strike between the process and what is to end it."""
+        failures: list[BaseException] = []
+
+        def launch() -> None:
+            try:
+                self._launch(cwd, env)
+            except BaseException as failure:
+                failures.append(failure)
+
+        thread = threading.Thread(target=launch)
+        thread.start()
+        try:
+            thread.join()
+        except BaseException:
+            thread.join()
+            if not failures:
+                with self._popen:  # which closes its pipes
+                    self._end()
+            raise
+        if failures:
+            raise failures.pop()
+
+    def _launch(self, cwd: str | os.PathLike[str] | None, env: Mapping[str, str] | None) -> None:
+        self._popen = subprocess.Popen(
+            self.command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            cwd=cwd,
+            env=env,
+            start_new_session=True,
+        )
+        # Also on garbage collection and when the interpreter exits.
+        self._end = weakref.finalize(self, end, self._popen, os.getpid())
+        watch(self._popen.pid)
 
     @property
     def name(self) -> str:

@@ -146,6 +146,7 @@ _BOUNDS = ("lowerbound", "upperbound")
 # What ends the arguments of the word before: ours, then those of UCI that we have no use for.
 _INFO_WORDS = {*_INFO_NUMBERS, *_BOUNDS, "score", "cp", "mate", "pv", "string"}
 _INFO_WORDS |= {"currmove", "currmovenumber", "currline", "refutation", "tbhits", "cpuload", "wdl"}
+_INFO_WORDS |= {"visits"}  # of our own mcts
 
 
 def _parse_info(tail: str, dialect: Dialect) -> InfoLine:

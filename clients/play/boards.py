@@ -1,7 +1,8 @@
-"""Boards on the screen: `draw_board` for any game, and the two simpler layouts.
+"""Boards on the screen: `draw_board` for any game, and the simpler layouts.
 
 All fit into 80 columns. Small rectangles are boxed and show in each free cell what to type;
-larger ones have coordinates; nine boards are in `nineboards.py`.
+larger ones have coordinates; nine boards are in `nineboards.py`. A game that has no layout here
+is shown as its own rules draw it.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from clients.play.moves import show_move
 from clients.play.nineboards import draw_nine_boards
 from engine.core import Game, Position
 from engine.games.grid import COLUMNS, GridGame
-from engine.games.qubic import LEVELS, SIDE
+from engine.games.qubic import LEVELS, SIDE, Qubic
 from engine.games.smallboards import BoardsPosition
 
 LARGEST_BOXED = 6  # cells a side
@@ -28,7 +29,9 @@ def draw_board(game: Game, position: Position) -> list[Text]:
         if max(game.width, game.height) <= LARGEST_BOXED:
             return draw_boxed(game, position)
         return draw_open(game, position)
-    return draw_levels(game, position)
+    if isinstance(game, Qubic):
+        return draw_levels(game, position)
+    return [Text(line) for line in game.diagram(position).splitlines()]
 
 
 def draw_boxed(game: GridGame, position: Position) -> list[Text]:
@@ -66,8 +69,8 @@ def draw_open(game: GridGame, position: Position) -> list[Text]:
     return [*lines, letters]
 
 
-def draw_levels(game: Game, position: Position) -> list[Text]:
-    """Qubic: levels z from left to right, in each the rows x downwards and columns y across."""
+def draw_levels(game: Qubic, position: Position) -> list[Text]:
+    """Levels z from left to right, in each the rows x downwards and columns y across."""
     width = 4
     cells = draw_cells(position, lambda move: show_move(game, move), width)
     rules = ["─" * (width * SIDE + 1)] * SIDE

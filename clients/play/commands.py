@@ -12,12 +12,20 @@ from pathlib import Path
 from typing import NamedTuple
 
 from clients.play import savefile
+from clients.play.guide import describe_rules
 from clients.play.match import Match
-from clients.play.moves import describe_rules, show_move, show_moves
+from clients.play.moves import show_move, show_moves
+from clients.play.opponent import LAST_STRAW
 from clients.play.table import Table
 from clients.play.thinking import describe, describe_score
 from clients.words import read_game
 from engine.core import PLAYERS, LinemateError
+
+CTRL_C = (
+    "While an engine thinks, Ctrl-C makes it move at once; a game that you watch is then paused. "
+    f"An engine that does not move is ended, after a moment or by the Ctrl-C number {LAST_STRAW}, "
+    "and a new one can go on. At a prompt, Ctrl-C asks whether to leave."
+)
 
 
 class CommandError(LinemateError):
@@ -29,7 +37,7 @@ def show_help(table: Table, _: str) -> None:
     table.screen.show(describe_rules(table.match.game), *([how, "Or type:"] if how else ["Type:"]))
     for name, command in COMMANDS.items():
         table.screen.show(f"  {f'{name} {command.argument}':<20}{command.help}")
-    table.screen.show("While an engine thinks, Ctrl-C makes it move at once.")
+    table.screen.show(CTRL_C)
 
 
 def show_board(table: Table, _: str) -> None:
@@ -37,50 +45,49 @@ def show_board(table: Table, _: str) -> None:
 
 
 def show_legal_moves(table: Table, _: str) -> None:
+    _check_open(table)
     match = table.match
     moves = [show_move(match.game, move) for move in match.position.legal_moves()]
-    table.screen.show(" ".join(moves) or "none")
+    table.screen.show(" ".join(moves))
 
 
 def hint(table: Table, _: str) -> None:
     _check_open(table)
-    who = table.name_of(table.match.position.to_move)
+    game, who = table.match.game, table.mover
     answer = table.ask_engine(strongest=True)
-    game = table.match.game
-    report = describe(game, who, answer.info, answer.seconds)
-    table.screen.show(f"Hint: {show_moves(game, [answer.move or 'none'])}   {report}")
+    title = f"Hint: {''.join(show_moves(game, [answer.move or 'none']))}   "
+    room = table.screen.width - len(title)
+    table.screen.show(title + describe(game, who, answer.info, answer.seconds, room))
 
 
 def evaluate(table: Table, _: str) -> None:
     _check_open(table)
-    who = table.name_of(table.match.position.to_move)
+    who = table.mover
     info = table.ask_engine(strongest=True).info
     if info is None or info.score is None:
         raise CommandError(f"{table.opponent.name} gave no score")
-    table.screen.show(f"{who}: {describe_score(info.score)}  (above 0 is good for {who})")
+    scale = f"  (above 0 is good for {who})" if info.score.plies is None else ""
+    table.screen.show(f"{who}: {describe_score(info.score)}{scale}")
 
 
 def undo(table: Table, _: str) -> None:
-    if not table.match.undo(table.humans or {0, 1}):
+    if not table.undo():
         raise CommandError("there is nothing to take back")
-    table.trouble = None
     table.show_board()
 
 
 def redo(table: Table, _: str) -> None:
-    if not table.match.redo(table.humans or {0, 1}):
+    if not table.redo():
         raise CommandError("there is nothing to play again")
-    table.trouble = None
     table.show_board()
 
 
 def switch(table: Table, _: str) -> None:
     if len(table.humans) != 1:
         raise CommandError("there is nothing to switch: you do not play one side")
+    table.switch()
     (side,) = table.humans
-    table.humans = frozenset({1 - side})
-    table.trouble = None
-    table.screen.show(f"You are {PLAYERS[1 - side].upper()} now.")
+    table.screen.show(f"You are {PLAYERS[side].upper()} now.")
 
 
 def save(table: Table, name: str) -> None:
@@ -97,14 +104,15 @@ def overwrite(table: Table, name: str) -> None:
 
 def _save(table: Table, name: str, *, overwrite: bool) -> None:
     path = _path(name)
-    savefile.save(table.match, path, overwrite=overwrite)
+    savefile.save(table.match, table.humans, path, overwrite=overwrite)
     table.screen.show(f"Saved to {path}.")
 
 
 def load(table: Table, name: str) -> None:
     if not name:
         raise CommandError("load what? Type: load FILE")
-    table.begin(savefile.load(_path(name)))
+    saved = savefile.load(_path(name))
+    table.begin(saved.match, saved.humans)
 
 
 def _path(name: str) -> Path:
@@ -126,23 +134,13 @@ def new(table: Table, text: str) -> None:
 
 def resign(table: Table, _: str) -> None:
     _check_open(table)
-    side = table.match.position.to_move
-    if len(table.humans) == 1:
-        (side,) = table.humans
-    table.match.resign(side)
-    table.trouble = None
+    table.resign()
     table.show_ending()
 
 
 def claim(table: Table, _: str) -> None:
-    if table.trouble is None or table.match.position.to_move in table.humans:
+    if not table.claim():
         raise CommandError("there is nothing to claim: no engine has failed in its game")
-    side = table.match.position.to_move
-    if len(table.humans) == 1:
-        (human,) = table.humans
-        side = 1 - human
-    table.match.forfeit(side, table.trouble)
-    table.trouble = None
     table.show_ending()
 
 
@@ -150,8 +148,12 @@ def engine(table: Table, text: str) -> None:
     table.replace_engine(text or None)
 
 
+def go_on(table: Table, _: str) -> None:
+    table.go_on()
+
+
 def leave(table: Table, _: str) -> None:
-    table.leaving = True
+    table.leave()
 
 
 def _check_open(table: Table) -> None:
@@ -168,20 +170,21 @@ class Command(NamedTuple):
 COMMANDS = {
     "help": Command(show_help, "", "this list"),
     "board": Command(show_board, "", "draw the board again, as Enter does when you are to move"),
-    "moves": Command(show_legal_moves, "", "every move that you may make"),
-    "hint": Command(hint, "", "what the engine would play, at its strongest"),
+    "moves": Command(show_legal_moves, "", "every move that may be made"),
+    "hint": Command(hint, "", "what the engine would play, whatever its level"),
     "eval": Command(evaluate, "", "what the engine thinks of the position"),
     "undo": Command(undo, "", "take back to your last turn"),
     "redo": Command(redo, "", "play again what was taken back"),
     "switch": Command(switch, "", "change sides with the engine"),
     "save": Command(save, "FILE", "write the game to a file"),
     "overwrite": Command(overwrite, "FILE", "save in place of the game that the file has"),
-    "load": Command(load, "FILE", "go on with a game from a file"),
+    "load": Command(load, "FILE", "go on with a game from a file, on the side you had"),
     "position": Command(position, "[STRING]", "show the position as text, or set it"),
     "new": Command(new, "[GAME]", "a new game, for example: new gomoku size=9"),
     "engine": Command(engine, "[CMD]", "start the engine again, or another one"),
     "claim": Command(claim, "", "take the win from an engine that failed"),
     "resign": Command(resign, "", "give the game up"),
+    "go": Command(go_on, "", "go on with a game that is paused"),
     "quit": Command(leave, "", "leave"),
 }
 ALIASES = {"?": "help", "h": "help", "q": "quit", "exit": "quit"}

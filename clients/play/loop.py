@@ -8,21 +8,19 @@ from difflib import get_close_matches
 from clients.play.commands import ALIASES, COMMANDS
 from clients.play.moves import read_typed_move
 from clients.play.screen import EndOfInput
-from clients.play.table import Table, explain
+from clients.play.table import Table
 from engine.core import PLAYERS, LinemateError, UnreadableMoveError
 from protocol.driver import EngineError
 
 YES_OR_NO = {"y": "new", "yes": "new", "n": "quit", "no": "quit"}
-GO_ON = "go on"
 GLANCE = 0.05  # seconds between looks at Ctrl-C
 
 
 def run(table: Table, pace: float = 0.0) -> None:
     """Play until `quit` or the end of input; `pace` is the least time between engine moves."""
     try:
-        with table.screen.interrupts.noted():
-            while not table.leaving:
-                step(table, pace)
+        while not table.leaving:
+            step(table, pace)
     except EndOfInput:
         table.screen.show("End of input.")
     table.screen.show("Goodbye.")
@@ -35,22 +33,27 @@ def step(table: Table, pace: float) -> None:
     elif table.trouble is not None:
         ask(table, "Enter starts the engine again; engine CMD, claim, quit> ", "engine")
     elif table.paused:
-        ask(table, "Paused. Enter goes on; save FILE, quit> ", GO_ON)
+        ask(table, "Paused. Enter goes on; save FILE, quit> ", "go")
     elif position.to_move in table.humans:
         ask(table, f"{PLAYERS[position.to_move].upper()}> ", "board")
-    else:
-        began = time.monotonic()
+    elif table.humans:
         table.engine_move()
-        if not table.humans and table.match.ending is None:
-            rest(table, pace - (time.monotonic() - began))
+    else:
+        watch_move(table, pace)
 
 
-def rest(table: Table, seconds: float) -> None:
-    """Time to look at the board; Ctrl-C asks what to do."""
-    until = time.monotonic() + seconds
-    while not table.paused and time.monotonic() < until:
-        time.sleep(min(GLANCE, seconds))
-        table.paused = table.screen.interrupts.seen
+def watch_move(table: Table, pace: float) -> None:
+    """A move and time to look at it. With nobody to ask, Ctrl-C is how to get a word in."""
+    until = time.monotonic() + pace
+    table.engine_move()
+    if table.trouble is not None or table.match.ending is not None:
+        return  # somebody is asked in any case
+    interrupts = table.screen.interrupts
+    while not interrupts.seen and (left := until - time.monotonic()) > 0:
+        time.sleep(min(GLANCE, left))
+    if interrupts.seen:
+        table.screen.show("")  # a terminal has put ^C on the line
+        table.pause()
 
 
 def ask(table: Table, prompt: str, default: str) -> None:
@@ -59,26 +62,21 @@ def ask(table: Table, prompt: str, default: str) -> None:
         answer = table.screen.ask(prompt)
     except KeyboardInterrupt:
         table.screen.show("")
-        table.leaving = confirm_leaving(table)
+        if confirm_leaving(table):
+            table.leave()
         return
     try:
         act(table, answer or default)
     except LinemateError as error:
         table.screen.warn(str(error))
     except EngineError as error:
-        if table.opponent.running:
-            message, *dialogue = explain(error)
-            table.screen.warn(message)
-            table.screen.show(*dialogue)
-        else:
-            table.report_trouble(f"{table.opponent.name} failed", error)
+        table.report(error)
+        if table.trouble is None and not table.opponent.running:
+            table.screen.show("Type engine to start it again.")
 
 
 def act(table: Table, answer: str) -> None:
     """Raises LinemateError or EngineError for what cannot be done."""
-    if answer == GO_ON:
-        table.paused = False
-        return
     word, _, rest_of_line = answer.partition(" ")
     name = ALIASES.get(word.lower(), word.lower())
     if table.match.ending is not None:
@@ -102,7 +100,7 @@ def play_typed(table: Table, answer: str) -> None:
         raise LinemateError("the game is over: undo takes back, new begins another")
     if match.position.to_move not in table.humans:
         raise LinemateError("it is the engine's turn")
-    match.play(move)
+    table.play(move)
     if len(table.humans) == 2 or match.ending is not None:
         table.show_board()
 

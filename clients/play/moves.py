@@ -13,6 +13,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.core import Game, IllegalMoveError, Position, UnreadableMoveError
+from engine.games.grid import GridGame
+from engine.games.qubic import Qubic
 from engine.games.smallboards import ANY, BoardsPosition
 
 LONGEST_MOVE = 20
@@ -46,14 +48,30 @@ def _complete(game: Game, position: Position, digit: str) -> str:
     return digit
 
 
+def how_to_type(game: Game, position: Position) -> str:
+    """What a person who is to move here should type."""
+    if game.name == "tictactoe":
+        return "Type the number of a free cell."
+    if isinstance(position, BoardsPosition):
+        if position.target == ANY:
+            return "Type board and cell, as in 59."
+        example = game.write_move(position.legal_moves()[-1])
+        return f"Type board and cell, as in {example}, or the cell alone."
+    if isinstance(game, Qubic):
+        return "Type row, column and level, as in 212."
+    if isinstance(game, GridGame):
+        return f"Type column and row, as in {game.write_move(game.cell_count // 2)}."
+    return f"Type a move, as in {game.write_move(position.legal_moves()[0])}."
+
+
 def show_move(game: Game, move: int) -> str:
     """What a person types for this move."""
     return DIGITS[move] if game.name == "tictactoe" else game.write_move(move)
 
 
-def show_moves(game: Game, texts: Iterable[str]) -> str:
+def show_moves(game: Game, texts: Iterable[str]) -> list[str]:
     """Moves in the protocol's notation, such as an engine's line, as a person types them."""
-    return " ".join(_show_text(game, text) for text in texts)
+    return [_show_text(game, text) for text in texts]
 
 
 def _show_text(game: Game, text: str) -> str:
@@ -61,45 +79,3 @@ def _show_text(game: Game, text: str) -> str:
         return show_move(game, game.parse_move(text))
     except UnreadableMoveError:
         return text
-
-
-HOW_TO_TYPE = {
-    "tictactoe": "Type the number of a free cell.",
-    "nineboard": "Type board and cell, as in 59.",
-    "ultimate": "Type board and cell, as in 59.",
-    "qubic": "Type row, column and level, as in 212.",
-    "gomoku": "Type column and row, as in h8.",
-    "mnk": "Type column and row, as in a1.",
-}
-
-RULES = {
-    "tictactoe": "Three in a row win.",
-    "nineboard": (
-        "A line in any small board wins. Playing cell 9 of a board sends the other player to "
-        "board 9."
-    ),
-    "ultimate": (
-        "Three small boards in a row win. Playing cell 9 of a board sends the other player to "
-        "board 9."
-    ),
-    "qubic": "Four in a row win, in any direction through the four levels of the cube.",
-    "gomoku": "Five in a row win.",
-    "mnk": "A row wins.",
-}
-
-
-def describe_rules(game: Game) -> str:
-    """The rules in a line or two, with what the options of this game settle."""
-    options = game.options
-    text = RULES[game.name]
-    if game.name == "mnk":
-        text = f"{options['row']} in a row win."
-    if options.get("rule") == "standard":
-        text = "Exactly five in a row win; six or more do not."
-    if options.get("full_board") == "draw":
-        text += " Being sent to a full board draws the game."
-    if options.get("won_boards") == "open":
-        text += " A won board goes on taking moves until it is full."
-    if options.get("tiebreak") == "majority":
-        text += " With no moves left, more small boards win."
-    return text

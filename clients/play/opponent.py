@@ -1,20 +1,31 @@
 """An engine at the table: started, set, asked for moves, and replaced when it fails.
 
-It may be anybody's: what it cannot be set to is said, and what it answers is checked.
+It may be anybody's: what it cannot be set to is said, what it answers is checked, and nobody has
+to wait for it, since Ctrl-C ends it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
 from clients.engines import start_engine
-from clients.play.settings import EngineSetting
+from clients.play.interrupts import Interrupts
+from clients.play.settings import SKILL, EngineSetting
 from engine.core import Game
-from protocol.driver import Analysis, Answer, Dialect, Engine, EngineRefusedError
+from protocol.driver import Analysis, Answer, Dialect, Engine, EngineError, EngineRefusedError
 
-SKILL = "Skill"
+VISITS = "visits"
+VARIANT = "UCI_Variant"
+# So many presses of Ctrl-C end an engine that has a game: the first asks it to move, and one may
+# be pressed too often. One that is only starting has nothing to lose, and is ended by the first.
+LAST_STRAW = 3
 
 Follow = Callable[[Analysis], Answer]
+
+
+class GivenUpError(EngineError):
+    """Nobody waits for the engine any longer."""
 
 
 class Opponent:
@@ -22,9 +33,11 @@ class Opponent:
     anew, with the same settings.
     """
 
-    def __init__(self, setting: EngineSetting) -> None:
+    def __init__(self, setting: EngineSetting, interrupts: Interrupts) -> None:
         self.setting = setting
+        self._interrupts = interrupts
         self._engine: Engine | None = None
+        self._skill: str | None = None  # what it is set to, if we set it
 
     @property
     def name(self) -> str:
@@ -46,13 +59,14 @@ class Opponent:
         that one of its options does not take.
         """
         notes: list[str] = []
-        if self._engine is None or not self.running:
-            self._engine = start_engine(self.setting.command)
-            notes = self._configure(self._engine)
-        engine = self._engine
-        if engine.dialect is Dialect.UCI:
-            _choose_variant(engine, game)
-        engine.newgame(game.name, game.options)
+        with self._ended_after(1):
+            if self._engine is None or not self.running:
+                self._engine = start_engine(self.setting.command)
+                notes = self._configure(self._engine)
+            engine = self._engine
+            if engine.dialect is Dialect.UCI:
+                _choose_variant(engine, game)
+            engine.newgame(game.name, game.options)
         return notes
 
     def think(
@@ -65,15 +79,10 @@ class Opponent:
         engine = self._engine
         if engine is None:
             raise AssertionError("think before begin")
-        skill = self.setting.option(SKILL) if SKILL in engine.options else None
-        if strongest and skill is not None:
-            engine.configure({SKILL: engine.options[SKILL].maximum})
-        try:
+        with self._ended_after(LAST_STRAW):
+            self._set_skill(engine, strongest)
             engine.position(moves, start)
             return follow(engine.analyse(self.setting.limits))
-        finally:
-            if strongest and skill is not None and self.running:
-                engine.configure({SKILL: skill})
 
     def close(self) -> None:
         """End the engine, if it runs. May be called again."""
@@ -81,7 +90,24 @@ class Opponent:
             self._engine.quit()
             self._engine = None
 
+    @contextmanager
+    def _ended_after(self, presses: int) -> Iterator[None]:
+        """So many presses of Ctrl-C end the engine. Raises GivenUpError."""
+        try:
+            with self._interrupts.raised(presses):
+                yield
+        except KeyboardInterrupt:
+            # One that was still starting has been ended by the driver.
+            if self._engine is not None:
+                self._engine.process.kill()
+            raise GivenUpError("the engine was ended by Ctrl-C") from None
+
     def _configure(self, engine: Engine) -> list[str]:
+        """Set what the user said; what the engine has no option for, in words."""
+        visits = engine.options.get(VISITS)
+        if visits is not None and visits.kind == "check":
+            engine.configure({VISITS: True})  # unless the user has another opinion, below
+        self._skill = self.setting.options.get(SKILL)
         notes = []
         for name, value in self.setting.options.items():
             if name in engine.options:
@@ -89,13 +115,22 @@ class Opponent:
             else:
                 lack = f"{engine.name} has no option {name}"
                 strength = "it plays as strong as it can in its time"
-                notes.append(f"{lack}: {strength if name.lower() == SKILL.lower() else 'not set'}.")
+                notes.append(f"{lack}: {strength if name == SKILL else 'not set'}.")
         return notes
+
+    def _set_skill(self, engine: Engine, strongest: bool) -> None:
+        skill = self.setting.options.get(SKILL)
+        if skill is None or SKILL not in engine.options:
+            return
+        wanted = str(engine.options[SKILL].maximum) if strongest else skill
+        if wanted != self._skill:
+            engine.configure({SKILL: wanted})
+            self._skill = wanted
 
 
 def _choose_variant(engine: Engine, game: Game) -> None:
     """UCI has no word for the game but this option; a chess engine would not notice."""
-    variants = engine.options.get("UCI_Variant")
+    variants = engine.options.get(VARIANT)
     if variants is None:
         return
     if game.name not in variants.choices:
@@ -103,4 +138,4 @@ def _choose_variant(engine: Engine, game: Game) -> None:
             f"{engine.name} does not play {game.name}: "
             f"its variants are {', '.join(variants.choices)}"
         )
-    engine.configure({"UCI_Variant": game.name})
+    engine.configure({VARIANT: game.name})

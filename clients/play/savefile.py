@@ -2,25 +2,32 @@
 
     linemate game
     game gomoku size=15 rule=freestyle
+    humans x
     position start
     moves h8 i9 g7
-    resigned o
+    forfeit o O resigned
 
-`position` has a position string, or `start` for the start of the game; `moves` are in the
-protocol's notation. `resigned` is there only if somebody did. A line that begins with # is a
-comment. Reading refuses a file rather than guess: what comes back is the game that was saved.
+`humans` are the sides that people play: x, o, both or none. `position` has a position string,
+or `start` for the start of the game; `moves` are in the protocol's notation. `forfeit` is there
+only if a player lost before the board decided it, and says who and why; in older files the same
+line is `resigned o`, and `humans` is missing. A line that begins with # is a comment. Reading
+refuses a file rather than guess: what comes back is the game that was saved.
 """
 
 from __future__ import annotations
 
 import os
+import stat
 from pathlib import Path
+from typing import NamedTuple
 
 from clients.play.match import Match
+from clients.play.sides import read_sides, write_sides
 from clients.words import describe_game, read_game
 from engine.core import PLAYERS, LinemateError
 
 TITLE = "linemate game"
+KEYS = ("game", "humans", "position", "moves", "forfeit", "resigned")
 LARGEST_FILE = 1 << 16
 
 
@@ -28,32 +35,31 @@ class SaveFileError(LinemateError):
     """A file that cannot be written or read; nothing was changed."""
 
 
-def write_match(match: Match) -> str:
+class SavedGame(NamedTuple):
+    """A match and the sides that people play in it; None where the file does not tell."""
+
+    match: Match
+    humans: frozenset[int] | None
+
+
+def write_game(match: Match, humans: frozenset[int]) -> str:
     lines = [
         TITLE,
         f"game {describe_game(match.game)}",
+        f"humans {write_sides(humans)}",
         f"position {match.start or 'start'}",
         f"moves {' '.join(match.moves)}".rstrip(),
     ]
-    if match.resigned is not None:
-        lines.append(f"resigned {PLAYERS[match.resigned]}")
+    if match.forfeited is not None:
+        # The reason may be in an engine's words, and has to stay on its line.
+        reason = " ".join(match.forfeited.reason.split())
+        lines.append(f"forfeit {PLAYERS[match.forfeited.loser]} {reason}")
     return "".join(f"{line}\n" for line in lines)
 
 
-def read_match(text: str) -> Match:
-    """The inverse of `write_match`. Raises LinemateError with what is wrong."""
-    title, *lines = text.splitlines() or [""]
-    if title.strip() != TITLE:
-        raise SaveFileError(f"no saved game: the first line is not {TITLE!r}")
-    fields: dict[str, str] = {}
-    for line in lines:
-        key, _, value = line.strip().partition(" ")
-        if not key or key.startswith("#"):
-            continue
-        if key not in ("game", "position", "moves", "resigned") or key in fields:
-            problem = "a second" if key in fields else "an unknown"
-            raise SaveFileError(f"bad saved game: {problem} line {key[:20]!r}")
-        fields[key] = value
+def read_saved(text: str) -> SavedGame:
+    """The inverse of `write_game`. Raises LinemateError with what is wrong."""
+    fields = _read_fields(text)
     if "game" not in fields:
         raise SaveFileError("bad saved game: no line 'game'")
     start = fields.get("position", "start")
@@ -63,19 +69,40 @@ def read_match(text: str) -> Match:
             match.position.play(match.game.read_move(match.position, move))
         except LinemateError as error:
             raise SaveFileError(f"bad saved game: move {number}: {error}") from None
-    _read_resignation(match, fields.get("resigned"))
-    return match
+    if "resigned" in fields:
+        match.resign(_read_loser(match, fields["resigned"]))
+    if "forfeit" in fields:
+        mark, _, reason = fields["forfeit"].partition(" ")
+        if not reason:
+            raise SaveFileError("bad saved game: no reason in line 'forfeit'")
+        match.forfeit(_read_loser(match, mark), reason)
+    humans = fields.get("humans")
+    return SavedGame(match, None if humans is None else read_sides(humans))
 
 
-def _read_resignation(match: Match, mark: str | None) -> None:
-    if mark is None:
-        return
-    if mark not in ("x", "o") or match.ending is not None:
-        raise SaveFileError(f"bad saved game: {mark!r} cannot have resigned")
-    match.resign(PLAYERS.index(mark))
+def _read_fields(text: str) -> dict[str, str]:
+    title, *lines = text.splitlines() or [""]
+    if title.strip() != TITLE:
+        raise SaveFileError(f"no saved game: the first line is not {TITLE!r}")
+    fields: dict[str, str] = {}
+    for line in lines:
+        key, _, value = line.strip().partition(" ")
+        if not key or key.startswith("#"):
+            continue
+        if key not in KEYS or key in fields:
+            problem = "a second" if key in fields else "an unknown"
+            raise SaveFileError(f"bad saved game: {problem} line {key[:20]!r}")
+        fields[key] = value
+    return fields
 
 
-def save(match: Match, path: Path, *, overwrite: bool = False) -> None:
+def _read_loser(match: Match, mark: str) -> int:
+    if mark not in tuple(PLAYERS) or match.ending is not None:
+        raise SaveFileError(f"bad saved game: {mark!r} cannot have lost without a move")
+    return PLAYERS.index(mark)
+
+
+def save(match: Match, humans: frozenset[int], path: Path, *, overwrite: bool = False) -> None:
     """Write the game to a file. Only a saved game is ever overwritten, and never by half."""
     try:
         if path.exists():
@@ -84,7 +111,7 @@ def save(match: Match, path: Path, *, overwrite: bool = False) -> None:
             if not overwrite:
                 advice = f"type another name, or: overwrite {path}"
                 raise SaveFileError(f"not saved: {path} has a saved game; {advice}")
-        _write_whole(path, write_match(match))
+        _write_whole(path, write_game(match, humans))
     except (OSError, ValueError) as error:
         raise _refusal("save", path, error) from None
 
@@ -102,19 +129,28 @@ def _write_whole(path: Path, text: str) -> None:
             raise
 
 
-def load(path: Path) -> Match:
+def load(path: Path) -> SavedGame:
     """The game in a file. Raises LinemateError with what is wrong."""
     try:
+        if not _is_regular(path):
+            raise SaveFileError(f"cannot load {path}: it is no regular file")
         if path.stat().st_size > LARGEST_FILE:
             raise SaveFileError(f"cannot load {path}: no saved game is that large")
-        return read_match(path.read_text())
+        return read_saved(path.read_text())
     except (OSError, ValueError) as error:
         raise _refusal("load", path, error) from None
 
 
 def _is_saved_game(path: Path) -> bool:
+    if not _is_regular(path):
+        return False
     with path.open("rb") as file:
         return file.read(len(TITLE)) == TITLE.encode()
+
+
+def _is_regular(path: Path) -> bool:
+    """Reading a terminal or a pipe would wait for somebody to write. Raises OSError."""
+    return stat.S_ISREG(path.stat().st_mode)
 
 
 def _refusal(verb: str, path: Path, error: Exception) -> LinemateError:

@@ -13,7 +13,7 @@ import textwrap
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from rich.console import Console, OverflowMethod
+from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
@@ -23,7 +23,6 @@ FILE_WIDTH = 80
 BELOW_BOARD = 3  # lines that are to be seen with a board: a blank, whose turn it is, the prompt
 BOX = "┌┐└┘┬┴┼─│╔╗╚╝═║·"
 ASCII = str.maketrans(BOX, "+++++++-|++++=|.")
-ECHO = "^C "  # what a terminal adds to a line when Ctrl-C is pressed
 
 
 class EndOfInput(Exception):  # noqa: N818 - an event, not an error
@@ -53,6 +52,10 @@ class Screen:
         if self._is_dialogue:
             _edit_lines()
 
+    @property
+    def width(self) -> int:
+        return self._console.width
+
     def show(self, *lines: Text | str) -> None:
         """Whole lines; one that is too long is wrapped between words."""
         for line in lines:
@@ -64,8 +67,7 @@ class Screen:
 
     def _wrapped(self, line: str) -> Text:
         # Not left to rich, which leaves a blank behind where it breaks a line.
-        width = self._console.width
-        return Text(textwrap.fill(printable(line), width, break_on_hyphens=False))
+        return Text(textwrap.fill(printable(line), self.width, break_on_hyphens=False))
 
     def show_block(self, lines: list[Text]) -> None:
         """Lines that belong together, never wrapped: a board.
@@ -89,7 +91,7 @@ class Screen:
     def ask(self, prompt: str) -> str:
         """One line of input without the blanks around it.
 
-        Raises EndOfInput, and KeyboardInterrupt for Ctrl-C.
+        Raises EndOfInput, and KeyboardInterrupt for Ctrl-C while interrupts are noted.
 
         Where no terminal shows what is typed, the answer is written behind the prompt, so that
         a recorded game can be read.
@@ -106,17 +108,21 @@ class Screen:
         return answer.strip()
 
     @contextmanager
-    def live_line(self) -> Iterator[Callable[[Text], None]]:
-        """A line that changes in place and then vanishes; without a terminal, nothing."""
+    def live(self) -> Iterator[Callable[[Text], None]]:
+        """Lines that change in place and then vanish; without a terminal, nothing.
+
+        What does not fit is cut off. On the last line leave room for the terminal, which echoes
+        a Ctrl-C there.
+        """
         if not self.is_terminal:
             yield lambda _: None
             return
-        overflow: OverflowMethod = "ellipsis" if self._draws_boxes else "crop"
         with Live(console=self._console, auto_refresh=False, transient=True) as live:
 
-            def update(line: Text) -> None:
-                line.truncate(self._console.width - len(ECHO), overflow=overflow)
-                live.update(line, refresh=True)
+            def update(lines: Text) -> None:
+                lines.no_wrap = True
+                lines.overflow = "ellipsis" if self._draws_boxes else "crop"
+                live.update(lines, refresh=True)
 
             yield update
 

@@ -1,7 +1,7 @@
-"""What is settled before a game: which game, which engine, how strong, how long a move.
+"""What is settled before a game: which engine, how strong, how long a move.
 
-An engine is described by words `NAME=VALUE`. Five names have a meaning here, any other is an
-option of the engine:
+An engine is described by words `NAME=VALUE`; the case of a name does not matter. Five names have
+a meaning here, any other is an option of the engine:
 
     engine=CMD     the command that starts it; ours if it is not there
     level=1..10    how strong: sets the option Skill and the time for a move
@@ -11,7 +11,7 @@ option of the engine:
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -43,13 +43,16 @@ LEVELS = {
 DEFAULT_LEVEL = 5
 DEFAULT_MOVETIME = 1000
 LIMITS = ("movetime", "nodes", "depth")
+STRENGTH = {"level", *LIMITS}  # the words that say how strong an engine is to play
+SKILL = "skill"
 
 
 @dataclass(frozen=True)
 class EngineSetting:
-    """Which engine (None: ours), its options by name, and what it may spend on a move.
+    """Which engine (None: ours), its options, and what it may spend on a move.
 
-    `words` is what the user said of it, to tell one from another.
+    The names of options are in lower case. `words` is what the user said of it, to tell one
+    from another.
     """
 
     command: str | None = None
@@ -57,23 +60,17 @@ class EngineSetting:
     limits: Limits = Limits(movetime=DEFAULT_MOVETIME)  # noqa: RUF009 - a frozen record
     words: str = ""
 
-    def option(self, name: str) -> str | None:
-        """What an option is to be set to, whatever the case of its name."""
-        by_name = {key.lower(): text for key, text in self.options.items()}
-        return by_name.get(name.lower())
-
 
 def make_setting(words: Mapping[str, str]) -> EngineSetting:
-    """The setting that these words describe, see above. Raises SettingError."""
-    known = {"engine", "level", *LIMITS}
-    words = {name.lower() if name.lower() in known else name: text for name, text in words.items()}
-    options = {name: text for name, text in words.items() if name not in known}
+    """The setting that these words describe, names in lower case. Raises SettingError."""
+    options = {name: text for name, text in words.items() if name not in {"engine", *STRENGTH}}
     limits = {name: _number(name, words[name], 1) for name in LIMITS if name in words}
     if "level" in words:
         level = LEVELS[_number("level", words["level"], 1, max(LEVELS))]
-        if "skill" not in map(str.lower, options):
-            options["Skill"] = str(level.skill)
+        options.setdefault(SKILL, str(level.skill))
         limits = limits or {"movetime": level.movetime}
+    if "engine" in words and not split_words(words["engine"]):
+        raise SettingError("no engine: expected the command that starts one")
     return EngineSetting(
         words.get("engine"),
         options,
@@ -88,13 +85,23 @@ def read_words(text: str) -> dict[str, str]:
     It is a command if its first word has no `=`; to give settings with one, write
     `engine="./mybot --fast" movetime=200`. Empty text is our engine as it is.
     """
-    try:
-        words = shlex.split(text)
-    except ValueError as error:
-        raise SettingError(f"cannot read {text!r}: {error}") from None
+    words = split_words(text)
     if words and "=" not in words[0]:
         return {"engine": text}
-    return dict(map(read_pair, words))
+    return read_pairs(words)
+
+
+def read_pairs(words: Iterable[str]) -> dict[str, str]:
+    """Values by name, from `NAME=VALUE`. Raises WordError."""
+    return {name.lower(): text for name, text in map(read_pair, words)}
+
+
+def split_words(text: str) -> list[str]:
+    """As a shell would. Raises SettingError."""
+    try:
+        return shlex.split(text)
+    except ValueError as error:
+        raise SettingError(f"cannot read {text!r}: {error}") from None
 
 
 def _number(name: str, text: str, least: int, most: int = 10**9) -> int:

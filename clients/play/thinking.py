@@ -1,6 +1,8 @@
-"""What an engine thinks, while it thinks and afterwards, in one line:
+"""What an engine thinks, in one line, while it thinks and afterwards:
 
-depth 7 | engine: +0.35 | 1.2 s | line 59 97 71
+depth 7 | engine: +0.35 | 16k nodes, 912 visits | 1.2 s | line 59 97 71
+
+The visits, which a tree search reports, are those of the first move of the line.
 """
 
 from __future__ import annotations
@@ -16,18 +18,17 @@ from engine.core import Game
 from protocol.driver import Analysis, Answer, InfoLine, Score
 
 GLANCE = 0.1  # seconds between looks at Ctrl-C and at the time
-LONGEST_LINE = 6  # moves
+CUT = " ..."  # behind a line of play that goes on
 
 
-def follow(screen: Screen, game: Game, who: str, analysis: Analysis) -> tuple[Answer, bool]:
-    """Show a search until it ends; its answer, and whether Ctrl-C ended it.
+def follow(screen: Screen, game: Game, who: str, analysis: Analysis) -> Answer:
+    """Show a search until it ends, or end it if there was a Ctrl-C since the last prompt.
 
-    `who` is the player to whom the score belongs. Raises EngineError. To be called while
-    interrupts are noted.
+    `who` is the player to whom the score belongs. Raises EngineError.
     """
     began = drawn = time.monotonic()
     info = InfoLine()
-    with screen.live_line() as update:
+    with screen.live() as update:
         while analysis.answer is None:
             news = analysis.next(GLANCE)
             if news is not None and news.score is not None and news.multipv in (None, 1):
@@ -36,29 +37,26 @@ def follow(screen: Screen, game: Game, who: str, analysis: Analysis) -> tuple[An
                 analysis.interrupt()
             now = time.monotonic()
             if now - drawn >= GLANCE / 2:  # an engine may report faster than anybody can read
-                update(_live_line(describe(game, who, info, now - began), screen.interrupts.seen))
+                report = describe(game, who, info, now - began, screen.width - 1)
+                advice = "Moving now." if screen.interrupts.seen else "Ctrl-C: move now."
+                update(Text.assemble((report, FAINT), f"\nThinking. {advice}"))
                 drawn = now
-    return analysis.answer, screen.interrupts.seen
+    return analysis.answer
 
 
-def _live_line(report: str, interrupted: bool) -> Text:
-    advice = "moving now" if interrupted else "Ctrl-C: move now"
-    return Text.assemble(f"Thinking ({advice}): ", (report, FAINT))
-
-
-def describe(game: Game, who: str, info: InfoLine | None, seconds: float) -> str:
-    """Depth, score, time and best line, as far as the engine has told."""
+def describe(game: Game, who: str, info: InfoLine | None, seconds: float, room: int) -> str:
+    """What the engine has told, with as many moves of its line as `room` characters have."""
+    info = info or InfoLine()
     parts = []
-    if info is not None:
-        if info.depth is not None:
-            parts.append(f"depth {info.depth}")
-        if info.score is not None:
-            parts.append(f"{who}: {describe_score(info.score)}")
+    if info.depth is not None:
+        parts.append(f"depth {info.depth}")
+    if info.score is not None:
+        parts.append(f"{who}: {describe_score(info.score)}")
+    if effort := _describe_effort(info):
+        parts.append(effort)
     parts.append(f"{seconds:.1f} s")
-    if info is not None and info.pv:
-        more = " ..." if len(info.pv) > LONGEST_LINE else ""
-        parts.append(f"line {show_moves(game, info.pv[:LONGEST_LINE])}{more}")
-    return printable(" | ".join(parts))
+    report = " | ".join(parts)
+    return printable(report + _fit_line(show_moves(game, info.pv), room - len(report)))
 
 
 def describe_score(score: Score) -> str:
@@ -68,3 +66,30 @@ def describe_score(score: Score) -> str:
     plies = abs(score.plies)
     count = f"{plies} {'ply' if plies == 1 else 'plies'}"
     return f"win in {count}" if score.plies > 0 else f"loss in {count}"
+
+
+def _describe_effort(info: InfoLine) -> str:
+    counts = []
+    if info.nodes is not None:
+        counts.append(f"{_shorten(info.nodes)} nodes")
+    # Three words for each move: the move, its visits, its bound.
+    words = dict(info.extras).get("visits", "").split()
+    visits = dict(zip(words[::3], words[1::3], strict=False)).get(info.pv[0] if info.pv else "")
+    if visits is not None:
+        counts.append(f"{visits} visits")
+    return ", ".join(counts)
+
+
+def _shorten(count: int) -> str:
+    if count < 10_000:
+        return str(count)
+    return f"{count // 1000}k" if count < 10_000_000 else f"{count // 1_000_000}M"
+
+
+def _fit_line(moves: list[str], room: int) -> str:
+    """Whole moves only; nothing if there is no room for the first."""
+    line = f" | line {' '.join(moves)}" if moves else ""
+    while moves and len(line) > room:
+        moves = moves[:-1]
+        line = f" | line {' '.join(moves)}{CUT}" if moves else ""
+    return line

@@ -18,6 +18,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -661,6 +662,25 @@ def test_an_engine_and_its_children_end_when_the_program_is_killed() -> None:
         assert not any(map(is_gone, pids))
         program.kill()
         assert eventually(lambda: all(map(is_gone, pids)))
+
+
+def test_ctrl_c_while_an_engine_is_being_started_leaves_none_behind(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """In the instant between the new process and the note that it has to be ended."""
+    started = []
+
+    def interrupted(*arguments: Any, **options: Any) -> subprocess.Popen[bytes]:
+        process = Popen(*arguments, **options)
+        started.append(process.pid)
+        os.kill(os.getpid(), signal.SIGINT)
+        return process
+
+    Popen = subprocess.Popen  # noqa: N806 - the class
+    monkeypatch.setattr("protocol.process.subprocess.Popen", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        Engine.start(broken("Stubborn"), timeout=NEVER)
+    assert is_gone(started[0])
 
 
 # ------------------------------------------------------------------ asyncio

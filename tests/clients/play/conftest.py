@@ -18,7 +18,10 @@ from random import Random
 
 import pytest
 
+from clients.play.interrupts import HELD_KEY
+from clients.play.match import Match
 from engine.core import Game, Position
+from engine.registry import make_game
 
 ROOT = Path(__file__).parents[3]
 PEERS = Path(__file__).parent / "peers"
@@ -40,6 +43,7 @@ class Terminal:
         """`output` takes what would be shown."""
         self.raw = ""
         self._seen = 0
+        self._pressed = 0.0
         self._master, slave = pty.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 50, 80, 0, 0))
         inherited = {"PATH": os.environ["PATH"], "TERM": "xterm-256color", "LANG": "C.UTF-8"}
@@ -63,31 +67,36 @@ class Terminal:
 
     def expect(self, pattern: str) -> str:
         """Wait for it; what was shown since the last wait, up to the end of the pattern."""
-        found = self._search(pattern, PATIENCE)
-        assert found, f"{pattern!r} did not come after:\n{self.text[self._seen :]}"
-        return found
-
-    def _search(self, pattern: str, seconds: float) -> str | None:
-        deadline = time.monotonic() + seconds
+        deadline = time.monotonic() + PATIENCE
         while (found := re.compile(pattern).search(self.text, self._seen)) is None:
-            if not self._read(deadline):
-                return None
+            news = self.text[self._seen :]
+            assert self._read(deadline), f"{pattern!r} did not come after:\n{news[-2000:]}"
         news = self.text[self._seen : found.end()]
         self._seen = found.end()
         return news
 
     def interrupt(self, pattern: str) -> str:
-        """Press Ctrl-C and wait for what it brings.
+        """Press Ctrl-C, once, and wait for what it brings.
 
-        Python does not hear it in the moment between showing a prompt and listening. Nobody
-        types that fast but a test, which waits a little, and presses again if it has to.
+        Two things that only a test is fast enough for are avoided: a press so soon after the
+        last that the key seems to be held, and one in the moment between showing a prompt and
+        listening, which Python does not hear.
         """
-        for _ in range(5):
-            time.sleep(0.1)
-            self.press(b"\x03")
-            if found := self._search(pattern, PATIENCE / 5):
-                return found
-        raise AssertionError(f"{pattern!r} did not come after:\n{self.text[self._seen :]}")
+        time.sleep(max(0.0, self._pressed + 1.5 * HELD_KEY - time.monotonic()))
+        deadline = time.monotonic() + PATIENCE
+        while not self._listens() and time.monotonic() < deadline:
+            time.sleep(0.01)
+        self.press(b"\x03")
+        self._pressed = time.monotonic()
+        return self.expect(pattern)
+
+    def _listens(self) -> bool:
+        """Whether the main thread of the program sleeps, which it does in a wait only."""
+        state = Path(f"/proc/{self.process.pid}/stat")
+        if not state.exists():  # no Linux: long enough in practice
+            time.sleep(0.2)
+            return True
+        return state.read_text().rpartition(")")[2].split()[0] == "S"
 
     def type(self, line: str) -> None:
         os.write(self._master, f"{line}\r".encode())
@@ -130,6 +139,19 @@ class Terminal:
 
 
 @pytest.fixture
+def played() -> Callable[..., Match]:
+    """A match after these moves, in the protocol's notation."""
+
+    def play_out(name: str, moves: str, start: str | None = None, **options: str) -> Match:
+        match = Match(make_game(name, options), start)
+        for move in moves.split():
+            match.play(match.game.read_move(match.position, move))
+        return match
+
+    return play_out
+
+
+@pytest.fixture
 def random_game() -> Callable[[Game], Iterator[Position]]:
     """The positions of a random game, the same each time; the last one is its end."""
 
@@ -160,13 +182,29 @@ def play(tmp_path: Path) -> Iterator[Callable[..., Terminal]]:
 
 @pytest.fixture
 def peer() -> Callable[[str], str]:
-    """The command of an odd engine."""
+    """The command of an odd engine: `chess`, with further variants, or a KIND of odd.py."""
 
     def command(kind: str) -> str:
-        script = "chess.py" if kind == "chess" else f"odd.py {kind}"
-        return f"{sys.executable} {PEERS}/{script}"
+        name, *variants = kind.split()
+        script = ["chess.py", *variants] if name == "chess" else ["odd.py", kind]
+        return f"{sys.executable} {PEERS}/{' '.join(script)}"
 
     return command
+
+
+@pytest.fixture
+def peer_pid(tmp_path: Path) -> Callable[[], int]:
+    """Wait until an odd engine has started; the number of the latest one's process."""
+
+    def read() -> int:
+        note = tmp_path / "peer.pid"
+        deadline = time.monotonic() + PATIENCE
+        while not (note.exists() and note.read_text().endswith("\n")):
+            assert time.monotonic() < deadline, "no engine has started"
+            time.sleep(0.01)
+        return int(note.read_text())
+
+    return read
 
 
 @pytest.fixture

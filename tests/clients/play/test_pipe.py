@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,6 +14,8 @@ import pytest
 from clients.__main__ import main
 
 Pipe = Callable[..., Any]
+
+ROOT = Path(__file__).parents[3]
 
 
 def test_a_game_from_a_pipe_reads_like_a_transcript(pipe: Pipe) -> None:
@@ -79,6 +84,75 @@ def test_a_terminal_without_box_characters_gets_those_of_ascii(pipe: Pipe, encod
             assert line in ran.stdout
 
 
+def test_what_a_terminal_cannot_show_is_replaced(pipe: Pipe, peer: Callable[[str], str]) -> None:
+    """The engine has an umlaut in its name, and the person types one."""
+    arguments = ("play", "tictactoe", "--as", "x", "--nodes", "9", "--engine", peer("plain"))
+    umlaut = "\N{LATIN SMALL LETTER U WITH DIAERESIS}\n"
+    ran = pipe(*arguments, lines=umlaut, PYTHONIOENCODING="ascii")
+    assert ran.returncode == 0
+    assert ran.stderr == ""
+    assert "O is ?dd " in ran.stdout
+    assert "bad move '" in ran.stdout
+
+
+@pytest.mark.parametrize(
+    ("redirection", "problem"),
+    [
+        ("<&-", "standard input or output is closed"),
+        (">&-", "standard input or output is closed"),
+        ("0>/dev/null", "Bad file descriptor"),
+        (">/dev/full", "No space left on device"),
+    ],
+)
+def test_a_stream_that_cannot_be_used_is_reported_in_a_line(
+    redirection: str, problem: str, tmp_path: Path
+) -> None:
+    if "/dev/full" in redirection and not Path("/dev/full").exists():
+        pytest.skip("no /dev/full")
+    command = f"{sys.executable} -P -m clients play tictactoe --as x --level 1 {redirection}"
+    ran = subprocess.run(
+        ["sh", "-c", command],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=30,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+    assert ran.returncode == 1
+    assert ran.stderr.startswith("linemate play: ")
+    assert problem in ran.stderr
+    assert ran.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("broken", ["rich.console.Console.print", "builtins.input"])
+def test_a_reader_who_leaves_is_not_told(broken: str, tmp_path: Path) -> None:
+    """As in `linemate play | head -1`; the pipe may break at a line or at a prompt."""
+    program = (
+        "import sys; from unittest.mock import patch; from clients.play.command import main\n"
+        f"with patch({broken!r}, side_effect=BrokenPipeError):\n"
+        "    sys.exit(main(['tictactoe', '--as', 'x', '--level', '1']))"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-P", "-c", program],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=30,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+    assert (ran.returncode, ran.stderr) == (1, "")
+
+
+def test_a_level_is_a_level_however_it_is_said(pipe: Pipe) -> None:
+    """`--set Level=3` was an option that the engine did not have, and the level asked for."""
+    for words in (["--level", "3"], ["--set", "Level=3"], ["--set", "LEVEL=3"]):
+        ran = pipe("play", "tictactoe", "--as", "x", *words, lines="quit\n")
+        assert "O is Linemate 0.1.0 (level=3)." in ran.stdout
+        assert "How strong" not in ran.stdout
+
+
 def test_the_engine_is_found_from_anywhere(pipe: Pipe, tmp_path: Path) -> None:
     """Even from a directory that has something else by the name of `engine`."""
     (tmp_path / "engine.py").write_text("raise SystemExit('not this one')")
@@ -97,6 +171,10 @@ def test_the_engine_is_found_from_anywhere(pipe: Pipe, tmp_path: Path) -> None:
         (["--movetime", "soon"], "bad movetime 'soon'"),
         (["--as", "z"], "bad side 'z'"),
         (["--set", "Seed"], "expected NAME=VALUE"),
+        (["--engine", ""], "no engine: expected the command that starts one"),
+        (["--engine", "'"], "No closing quotation"),
+        (["--load", "nothing.txt"], "No such file"),
+        (["gomoku", "--load", "game.txt"], "--load has a game of its own: leave 'gomoku' out"),
         (["--watch", "level=99", ""], "bad level '99'"),
         (["--watch", "'", ""], "No closing quotation"),
         (["--watch", "", "", "--as", "x"], "leave --as out"),
@@ -132,4 +210,5 @@ def test_help_explains_levels_and_watching(capsys: pytest.CaptureFixture[str]) -
     assert "levels: the engine's option Skill" in shown
     assert "10=20/5000" in shown
     assert "--watch A B" in shown
+    assert "  gomoku     size=4..22 rule=freestyle|standard\n" in shown
     assert max(map(len, shown.splitlines())) <= 80

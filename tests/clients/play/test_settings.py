@@ -7,9 +7,8 @@ from itertools import pairwise
 import pytest
 
 from clients.play.settings import LEVELS, make_setting, read_words
-from clients.play.thinking import describe_score
 from clients.words import WordError
-from engine.core import Limits, Score
+from engine.core import Limits
 
 
 def test_no_words_are_our_engine_as_it_is() -> None:
@@ -21,7 +20,7 @@ def test_no_words_are_our_engine_as_it_is() -> None:
 def test_a_level_sets_skill_and_time() -> None:
     for number, level in LEVELS.items():
         setting = make_setting({"level": str(number)})
-        assert setting.options == {"Skill": str(level.skill)}
+        assert setting.options == {"skill": str(level.skill)}
         assert setting.limits == Limits(movetime=level.movetime)
 
 
@@ -38,8 +37,14 @@ def test_what_is_said_outright_goes_before_the_level() -> None:
     assert setting.limits == Limits(nodes=50)
 
 
+def test_the_case_of_a_name_does_not_matter() -> None:
+    assert make_setting(read_words("LEVEL=3 Nodes=50 SKILL=20")) == make_setting(
+        {"level": "3", "nodes": "50", "skill": "20"}
+    )
+
+
 def test_words_are_settings_or_a_command() -> None:
-    assert read_words("search=random Movetime=5") == {"search": "random", "Movetime": "5"}
+    assert read_words("search=random Movetime=5") == {"search": "random", "movetime": "5"}
     assert read_words("./mybot --fast x=1") == {"engine": "./mybot --fast x=1"}
     assert read_words("engine='./mybot --fast' nodes=9") == {
         "engine": "./mybot --fast",
@@ -53,21 +58,7 @@ def test_words_that_cannot_be_read_are_refused(text: str) -> None:
         read_words(text)
 
 
-@pytest.mark.parametrize("words", [{"level": "0"}, {"depth": "x"}, {"NODES": "0"}])
+@pytest.mark.parametrize("words", [{"level": "0"}, {"depth": "x"}, {"nodes": "0"}])
 def test_numbers_out_of_range_are_refused(words: dict[str, str]) -> None:
     with pytest.raises(WordError, match="whole number"):
         make_setting(words)
-
-
-@pytest.mark.parametrize(
-    ("score", "text"),
-    [
-        (Score(cp=35), "+0.35"),
-        (Score(cp=-150), "-1.50"),
-        (Score(plies=1), "win in 1 ply"),
-        (Score(plies=5), "win in 5 plies"),
-        (Score(plies=-4), "loss in 4 plies"),
-    ],
-)
-def test_a_score_in_words(score: Score, text: str) -> None:
-    assert describe_score(score) == text

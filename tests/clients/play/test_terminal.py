@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from clients.play.moves import HOW_TO_TYPE, read_typed_move, show_move
+from clients.play.moves import how_to_type, read_typed_move, show_move
 from engine.registry import make_game
 
 Play = Callable[..., Any]
@@ -93,6 +92,7 @@ def test_two_people_can_play_with_the_engine_for_hints(play: Play) -> None:
     for move, prompt in [("1", "O> "), ("4", "X> "), ("2", "O> "), ("5", "X> ")]:
         terminal.say(move, prompt)
     assert "X: win in 1 ply" in terminal.say("hint", "X> ")
+    assert "X: win in 1 ply\n" in terminal.say("eval", "X> ")
     assert "X wins: the line 1 2 3." in terminal.say("3", "Another game")
     terminal.say("y", "X> ")
     terminal.type("quit")
@@ -111,7 +111,7 @@ def test_commands_that_only_look(play: Play) -> None:
     assert " 11 12 13 " in terminal.say("moves", "X> ").replace("\n", " ")
     assert "9/9/9/9/9/9/9/9/9 x -" in terminal.say("position", "X> ")
     assert re.search(r"Hint: \d\d   depth \d+ \| you: ", terminal.say("hint", "X> "))
-    assert re.search(r"you: [+-]\d", terminal.say("eval", "X> "))
+    assert re.search(r"you: [+-]\d.*good for you", terminal.say("eval", "X> "))
     for line in ("", "board"):
         shown = terminal.say(line, "X> ")
         assert "╔═ 5 ════════╗" in shown
@@ -166,7 +166,7 @@ def test_a_game_is_saved_and_loaded_and_bad_files_lose_nothing(play: Play, tmp_p
         ("load", "load FILE"),
         ("load nothing.txt", "No such file"),
         ("load letter.txt", "no saved game"),
-        ("load .", "Is a directory"),
+        ("load .", "no regular file"),
     ]:
         assert reason in terminal.say(line, "O> ")
     assert "[O]" in terminal.say("load game.txt", "X> ")
@@ -174,6 +174,51 @@ def test_a_game_is_saved_and_loaded_and_bad_files_lose_nothing(play: Play, tmp_p
     assert "Saved to game.txt" in terminal.say("overwrite game.txt", "O> ")
     assert "moves 212 221 013" in (tmp_path / "game.txt").read_text()
     assert (tmp_path / "letter.txt").read_text() == "Dear all\n"
+    terminal.type("quit")
+    assert terminal.end() == 0
+
+
+def test_a_saved_game_goes_on_with_everybody_on_their_side(play: Play, tmp_path: Path) -> None:
+    """After `load` the engine moved for the person who had been on its side."""
+    terminal = play("tictactoe", "--as", "x", *QUICK)
+    terminal.expect("X> ")
+    terminal.say("5", "X> ")
+    terminal.say("save game.txt", "X> ")
+    terminal.say("switch", "O> ")
+    shown = terminal.say("load game.txt", "> ")
+    assert "You are X; O is Linemate" in shown
+    assert shown.endswith("\nX> ")
+    terminal.type("quit")
+    assert terminal.end() == 0
+    again = play("--load", "game.txt", *QUICK)
+    assert "You are X; O is Linemate" in again.expect("X> ")
+    again.type("quit")
+    assert again.end() == 0
+
+
+def test_a_saved_game_is_loaded_from_the_command_line_and_the_level_asked_for(
+    play: Play, tmp_path: Path
+) -> None:
+    (tmp_path / "game.txt").write_text("linemate game\ngame qubic\nhumans o\nmoves 212 221\n")
+    terminal = play("--load", "game.txt")
+    assert "Which game" not in terminal.expect("How strong")
+    assert "X plays" in terminal.say("1", "O> ")
+    terminal.type("quit")
+    assert terminal.end() == 0
+    terminal = play("--load", "game.txt", "--as", "both")
+    assert "You play both sides" in terminal.expect("X> ")
+    terminal.type("quit")
+    assert terminal.end() == 0
+
+
+def test_a_file_that_does_not_say_who_sat_where_leaves_it_to_the_table(
+    play: Play, tmp_path: Path
+) -> None:
+    (tmp_path / "old.txt").write_text("linemate game\ngame tictactoe\nmoves b2\n")
+    terminal = play("--load", "old.txt", *QUICK)
+    terminal.expect("Play x")
+    terminal.say("o", "O> ")
+    assert "You are O" in terminal.say("load old.txt", "O> ")
     terminal.type("quit")
     assert terminal.end() == 0
 
@@ -195,6 +240,7 @@ def test_resigning_ends_the_game_and_another_one_follows(play: Play) -> None:
     terminal.expect("X> ")
     assert "O wins: X resigned." in terminal.say("resign", "Another game")
     assert "the game is over" in terminal.say("hint", "Another game")
+    assert "the game is over" in terminal.say("moves", "Another game")
     assert "the game is over" in terminal.say("5", "Another game")
     terminal.say("undo", "X> ")
     terminal.say("resign", "Another game")
@@ -222,11 +268,12 @@ WRONG_MOVES = {
 def test_a_wrong_move_is_explained_and_asked_again(play: Play, game: str) -> None:
     terminal = play(game, "--as", "x", *QUICK)
     terminal.expect("X> ")
+    how = how_to_type(make_game(game), make_game(game).start())
     for typed, reason in WRONG_MOVES[game]:
         terminal.type(typed)
         shown = terminal.expect(r"\nX> ").replace("\n", " ")
         assert reason in shown
-        assert shown.endswith(f"{HOW_TO_TYPE[game]} X> ")
+        assert shown.endswith(f"{how} X> ")
     terminal.type("quit")
     assert terminal.end() == 0
 
@@ -240,6 +287,15 @@ def test_an_illegal_move_is_explained_by_the_rule(play: Play) -> None:
     terminal.say("5", "O> ")
     assert "illegal move '5': the cell is taken" in terminal.say("5", r"\nO> ")
     terminal.type("quit")
+    assert terminal.end() == 0
+
+
+def test_the_home_of_nobody_is_no_reason_to_lose_a_game(play: Play) -> None:
+    terminal = play("tictactoe", "--as", "x", *QUICK)
+    terminal.expect("X> ")
+    for command in ("save", "load"):
+        assert "~nobody-of-that-name" in terminal.say(f"{command} ~nobody-of-that-name/y", "X> ")
+    terminal.say("quit", "Goodbye")
     assert terminal.end() == 0
 
 
@@ -263,35 +319,6 @@ def test_a_board_that_does_not_fit_is_explained_once(play: Play) -> None:
     assert terminal.end() == 0
 
 
-# ------------------------------------------------------------------ Ctrl-C
-
-
-def test_ctrl_c_while_the_engine_thinks_means_move_now(play: Play) -> None:
-    """The live line is as long as it may be, and there is room for the echo of Ctrl-C."""
-    terminal = play("ultimate", "--as", "o", "--movetime", "60000")
-    terminal.expect(r"Thinking \(Ctrl-C: move now\): depth \d+ \| engine: .*…")
-    assert "X plays" in terminal.interrupt("O> ")
-    terminal.type("quit")
-    assert terminal.end() == 0
-
-
-def test_ctrl_c_at_the_prompt_asks_before_it_leaves(play: Play) -> None:
-    terminal = play("tictactoe", "--as", "x", *QUICK)
-    terminal.expect("X> ")
-    terminal.interrupt("Leave the game")
-    terminal.say("", "X> ")
-    terminal.interrupt("Leave the game")
-    terminal.interrupt("Goodbye")
-    assert terminal.end() == 0
-
-
-def test_ctrl_c_at_a_question_leaves(play: Play) -> None:
-    terminal = play()
-    terminal.expect("Which game")
-    terminal.interrupt("Goodbye")
-    assert terminal.end() == 130
-
-
 # ------------------------------------------------------------------ watching
 
 
@@ -303,72 +330,6 @@ def test_two_settings_are_watched_to_the_end(play: Play) -> None:
     assert "X plays" in shown
     assert "O plays" in shown
     terminal.press(b"\x04")
-    assert terminal.end() == 0
-
-
-def test_ctrl_c_pauses_what_is_watched(play: Play) -> None:
-    terminal = play("gomoku", "--as", "none", "--nodes", "100", "--pace", "60")
-    terminal.expect("X plays")
-    terminal.expect("O to move")
-    terminal.interrupt("Paused")
-    terminal.say("", "O plays")
-    terminal.expect("X to move")
-    terminal.interrupt("Paused")
-    terminal.say("quit", "Goodbye")
-    assert terminal.end() == 0
-
-
-def test_a_pause_lasts_until_enter(play: Play) -> None:
-    """Help, a typing error and a command that changes the board leave it paused."""
-    terminal = play("gomoku", "--as", "none", "--nodes", "100", "--pace", "60")
-    terminal.expect("X plays")
-    terminal.expect("O to move")
-    terminal.interrupt("Paused")
-    for answer in ("help", "hepl", "undo"):
-        assert "plays" not in terminal.say(answer, "Paused").replace("how strong it plays", "")
-    terminal.say("", "X plays")
-    terminal.press(b"\x04")
-
-
-def test_one_ctrl_c_is_enough_and_the_next_move_is_thought_about_again(play: Play) -> None:
-    terminal = play("gomoku", "--as", "x", "--movetime", "1500")
-    terminal.expect("X> ")
-    terminal.say("h8", "Thinking.*depth")
-    terminal.press(b"\x03")
-    terminal.expect("O plays")
-    terminal.expect("X> ")
-    terminal.type("h9")
-    seconds = re.search(r"O plays .* ([0-9.]+) s ", terminal.expect(r"O plays .*\n"))
-    assert seconds is not None
-    assert float(seconds[1]) > 1.0
-    terminal.say("quit", "Goodbye")
-
-
-def test_a_held_ctrl_c_moves_now_and_keeps_the_game(play: Play) -> None:
-    """The keyboard repeats it; it is still one wish."""
-    terminal = play("ultimate", "--as", "x", "--movetime", "60000")
-    terminal.expect("X> ")
-    terminal.say("55", "Thinking.*depth")
-    for _ in range(4):
-        terminal.press(b"\x03")
-        time.sleep(0.03)
-    assert "O plays" in terminal.expect("X> |Leave the game")
-
-
-def test_the_home_of_nobody_is_no_reason_to_lose_a_game(play: Play) -> None:
-    terminal = play("tictactoe", "--as", "x", *QUICK)
-    terminal.expect("X> ")
-    for command in ("save", "load"):
-        assert "~nobody-of-that-name" in terminal.say(f"{command} ~nobody-of-that-name/y", "X> ")
-    terminal.say("quit", "Goodbye")
-    assert terminal.end() == 0
-
-
-def test_ctrl_c_while_a_watched_engine_thinks_makes_it_move_and_pauses(play: Play) -> None:
-    terminal = play("gomoku", "--as", "none", "--movetime", "60000")
-    terminal.expect("Thinking")
-    assert "X plays" in terminal.interrupt("Paused")
-    terminal.say("quit", "Goodbye")
     assert terminal.end() == 0
 
 

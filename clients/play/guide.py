@@ -1,0 +1,65 @@
+"""What a newcomer is told of each game.
+
+A game that is not described here can be played all the same: its options and its moves speak
+for it.
+"""
+
+from __future__ import annotations
+
+from engine.core import Game, Option
+from engine.registry import GAMES, make_game
+
+MENU = {
+    "tictactoe": "three in a row",
+    "nineboard": "nine small boards: a line in any one of them wins",
+    "ultimate": "nine small boards: three boards in a row win",
+    "qubic": "four in a row in a cube of 4x4x4",
+    "gomoku": "five in a row on 15x15, or as you like: gomoku size=9",
+    "mnk": "any row on any board: mnk width=5 height=4 row=4",
+}
+SENDING = "Playing cell 9 of a board sends the other player to board 9."
+RULES = {
+    "tictactoe": "Three in a row win.",
+    "nineboard": f"A line in any small board wins. {SENDING}",
+    "ultimate": f"Three small boards in a row win. {SENDING}",
+    "qubic": "Four in a row win, in any direction through the four levels of the cube.",
+    "gomoku": "Five in a row win.",
+    "mnk": "{row} in a row win.",
+}
+# What the value of an option adds to the rules.
+ADDITIONS = {
+    ("full_board", "draw"): "Being sent to a full board draws the game.",
+    ("won_boards", "open"): "A won board goes on taking moves until it is full.",
+    ("tiebreak", "majority"): "With no moves left, more small boards win.",
+    ("rule", "standard"): "Six or more do not.",
+}
+
+
+def describe_in_menu(name: str) -> str:
+    """What the game of this name is, in a few words."""
+    return MENU.get(name) or describe_options(name)
+
+
+def describe_rules(game: Game) -> str:
+    """The rules in a line or two, with what the options of this game settle."""
+    rules = RULES.get(game.name, "Type moves to see what may be played.").format(**game.options)
+    added = [ADDITIONS[item] for item in game.options.items() if item in ADDITIONS]
+    return " ".join([rules, *added])
+
+
+def describe_options(name: str) -> str:
+    """What may be written behind the name of this game: `size=4..22 rule=freestyle|standard`."""
+    return " ".join(map(_describe_option, make_game(name).OPTIONS))
+
+
+def list_options() -> list[str]:
+    """A line for each game that has any. It loads all games, so only to be called on demand."""
+    options = {name: describe_options(name) for name in GAMES}
+    return [f"  {name:<11}{words}" for name, words in options.items() if words]
+
+
+def _describe_option(option: Option) -> str:
+    if option.kind == "spin":
+        return f"{option.name}={option.minimum}..{option.maximum}"
+    choices = {"combo": option.choices, "check": ("true", "false")}
+    return f"{option.name}={'|'.join(choices.get(option.kind, ('TEXT',)))}"

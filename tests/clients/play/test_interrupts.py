@@ -1,0 +1,292 @@
+"""Ctrl-C: one press is enough, and none ever loses a game."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from clients.play import interrupts
+from clients.play.interrupts import HELD_KEY, Interrupts
+from clients.play.match import Match
+from clients.play.opponent import Opponent
+from clients.play.screen import Screen
+from clients.play.settings import make_setting
+from clients.play.sides import SIDES
+from clients.play.table import Table
+from engine.registry import make_game
+
+Play = Callable[..., Any]
+Peer = Callable[[str], str]
+PeerPid = Callable[[], int]
+
+QUICK = ("--nodes", "200", "--set", "Seed=1")
+
+
+def is_gone(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return True
+    return False
+
+
+# ------------------------------------------------------------------ counting presses
+
+
+class Keyboard:
+    """Presses Ctrl-C, in a time of its own."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now = 0.0
+        monkeypatch.setattr(interrupts.time, "monotonic", lambda: self.now)
+
+    def press(self, after: float = 1.0) -> None:
+        self.now += after
+        signal.raise_signal(signal.SIGINT)
+
+
+@pytest.fixture
+def keyboard(monkeypatch: pytest.MonkeyPatch) -> Keyboard:
+    return Keyboard(monkeypatch)
+
+
+def test_a_press_is_noted_until_it_is_forgotten(keyboard: Keyboard) -> None:
+    noting = Interrupts()
+    with noting.noted():
+        assert not noting.seen
+        keyboard.press()
+        assert noting.seen
+        noting.forget()
+        assert not noting.seen
+    with pytest.raises(KeyboardInterrupt):
+        keyboard.press()
+
+
+def test_enough_presses_are_one_exception_and_the_next_does_not_disturb_it(
+    keyboard: Keyboard,
+) -> None:
+    noting = Interrupts()
+
+    def work() -> None:
+        keyboard.press()
+        assert noting.seen
+        try:
+            keyboard.press()
+        finally:
+            keyboard.press()
+            keyboard.press()
+
+    with noting.noted():
+        with pytest.raises(KeyboardInterrupt), noting.raised(2):
+            work()
+        assert noting.seen
+
+
+def test_a_press_just_before_it_is_waited_for_counts(keyboard: Keyboard) -> None:
+    noting = Interrupts()
+    with noting.noted():
+        keyboard.press()
+        with pytest.raises(KeyboardInterrupt), noting.raised():
+            raise AssertionError("not reached")
+        assert not noting.seen
+
+
+def test_a_key_that_is_held_is_pressed_once(keyboard: Keyboard) -> None:
+    noting = Interrupts()
+    with noting.noted():
+        with noting.raised(2):
+            for _ in range(20):
+                keyboard.press(after=HELD_KEY / 2)
+        with pytest.raises(KeyboardInterrupt), noting.raised(2):
+            keyboard.press(after=HELD_KEY)
+
+
+# ------------------------------------------------------------------ at a prompt
+
+
+def test_ctrl_c_at_the_prompt_asks_before_it_leaves(play: Play) -> None:
+    terminal = play("tictactoe", "--as", "x", *QUICK)
+    terminal.expect("X> ")
+    terminal.interrupt("Leave the game")
+    terminal.say("", "X> ")
+    terminal.interrupt("Leave the game")
+    terminal.interrupt("Goodbye")
+    assert terminal.end() == 0
+
+
+def test_ctrl_c_at_a_question_leaves(play: Play) -> None:
+    terminal = play()
+    terminal.expect("Which game")
+    terminal.interrupt("Goodbye")
+    assert terminal.end() == 130
+
+
+# ------------------------------------------------------------------ while an engine thinks
+
+
+def test_ctrl_c_while_the_engine_thinks_means_move_now(play: Play) -> None:
+    """The live line is as long as it may be, and there is room for the echo of Ctrl-C."""
+    terminal = play("ultimate", "--as", "o", "--movetime", "60000")
+    terminal.expect(r"depth \d+ \| engine: .* \.\.\.\n.*Ctrl-C: move now")
+    assert "X plays" in terminal.interrupt("O> ")
+    terminal.type("quit")
+    assert terminal.end() == 0
+
+
+def test_one_ctrl_c_is_enough_and_the_next_move_is_thought_about_again(play: Play) -> None:
+    terminal = play("gomoku", "--as", "x", "--movetime", "1500")
+    terminal.expect("X> ")
+    terminal.say("a1", "Ctrl-C: move now")
+    terminal.interrupt("O plays")
+    terminal.expect("X> ")
+    terminal.type("o15")
+    seconds = re.search(r"O plays .* ([0-9.]+) s ", terminal.expect(r"O plays .*\n"))
+    assert seconds is not None
+    assert float(seconds[1]) > 1.0
+    terminal.say("quit", "Goodbye")
+
+
+def test_a_press_just_before_the_engine_thinks_is_not_lost(
+    peer: Peer, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Any
+) -> None:
+    """It was forgotten: whoever watched two quick engines had to press until one hit."""
+    monkeypatch.chdir(tmp_path)
+    screen = Screen()
+    setting = make_setting({"engine": peer("late"), "movetime": "100"})
+    opponents = [Opponent(setting, screen.interrupts)] * 2
+    table = Table(screen, Match(make_game("tictactoe")), SIDES["none"], opponents)
+    with screen.interrupts.noted():
+        table.begin(table.match)
+        signal.raise_signal(signal.SIGINT)
+        table.engine_move()
+    table.close()
+    assert table.match.moves == ["a1"]
+    assert "over its time" not in capsys.readouterr().out
+
+
+def test_a_held_ctrl_c_moves_now_and_keeps_the_game(play: Play) -> None:
+    """The keyboard repeats it; it is still one wish."""
+    terminal = play("ultimate", "--as", "x", "--movetime", "60000")
+    terminal.expect("X> ")
+    terminal.say("55", "Ctrl-C: move now")
+    for _ in range(12):
+        terminal.press(b"\x03")
+        time.sleep(0.03)
+    assert "O plays" in terminal.expect("X> ")
+    assert "Leave the game" not in terminal.say("quit", "Goodbye")
+
+
+def test_an_engine_that_does_not_move_is_ended_and_the_game_goes_on(
+    play: Play, peer: Peer, peer_pid: PeerPid
+) -> None:
+    terminal = play("tictactoe", "--as", "o", "--movetime", "60000", "--engine", peer("deaf"))
+    terminal.expect("Ctrl-C: move now")
+    pid = peer_pid()
+    report = terminal.interrupt("Enter starts the engine again")
+    assert "for a bestmove, the last of them after a stop" in report.replace("\n", " ")
+    assert is_gone(pid)
+    assert "X plays 7" in terminal.say(f"engine {peer('plain')}", "O> ")
+    terminal.type("quit")
+    assert terminal.end() == 0
+
+
+def test_the_third_ctrl_c_ends_the_engine_and_not_the_game(
+    play: Play, peer: Peer, peer_pid: PeerPid
+) -> None:
+    """It ended the program, and the game was lost.
+
+    The second does not: a key that is held counts twice, since keyboards wait for half a second
+    before they repeat it.
+    """
+    terminal = play("tictactoe", "--as", "o", "--movetime", "60000", "--engine", peer("deaf"))
+    terminal.expect("Ctrl-C: move now")
+    pid = peer_pid()
+    for _ in range(2):
+        assert "ended" not in terminal.interrupt("Moving now")
+    assert "failed: the engine was ended by Ctrl-C" in terminal.interrupt("Enter starts the")
+    assert is_gone(pid)
+    assert "X plays 7" in terminal.say(f"engine {peer('plain')}", "O> ")
+    terminal.type("quit")
+    assert terminal.end() == 0
+
+
+# ------------------------------------------------------------------ while an engine starts
+
+
+def test_ctrl_c_gives_up_an_engine_that_does_not_start(
+    play: Play, peer: Peer, peer_pid: PeerPid
+) -> None:
+    """It was only noted, for 20 seconds."""
+    terminal = play("tictactoe", "--as", "x", "--level", "1", "--engine", peer("mute"))
+    terminal.expect("Starting ")
+    pid = peer_pid()
+    terminal.interrupt("No game: the engine was ended by Ctrl-C")
+    assert terminal.end() == 1
+    assert is_gone(pid)
+
+
+def test_giving_up_a_new_engine_leaves_the_game_and_the_old_one(
+    play: Play, peer: Peer, peer_pid: PeerPid
+) -> None:
+    terminal = play("tictactoe", "--as", "x", *QUICK)
+    terminal.expect("X> ")
+    terminal.say("5", "X> ")
+    terminal.say(f"engine {peer('mute')}", "gives")
+    pid = peer_pid()
+    terminal.interrupt("the engine was ended by Ctrl-C")
+    assert is_gone(pid)
+    assert "engine to start it again" not in terminal.expect("X> ")
+    assert "Hint:" in terminal.say("hint", "X> ")
+    terminal.type("quit")
+    assert terminal.end() == 0
+
+
+# ------------------------------------------------------------------ watching
+
+
+def test_ctrl_c_pauses_what_is_watched(play: Play) -> None:
+    terminal = play("gomoku", "--as", "none", "--nodes", "100", "--pace", "60")
+    terminal.expect("X plays")
+    terminal.expect("O to move")
+    terminal.interrupt("Paused")
+    terminal.say("", "O plays")
+    terminal.expect("X to move")
+    terminal.interrupt("Paused")
+    terminal.say("quit", "Goodbye")
+    assert terminal.end() == 0
+
+
+def test_a_pause_lasts_until_enter(play: Play) -> None:
+    """Help, a typing error and a command that changes the board leave it paused."""
+    terminal = play("gomoku", "--as", "none", "--nodes", "100", "--pace", "60")
+    terminal.expect("X plays")
+    terminal.expect("O to move")
+    terminal.interrupt("Paused")
+    for answer in ("help", "hepl", "undo"):
+        assert " plays " not in terminal.say(answer, "Paused")
+    terminal.say("", "X plays")
+    terminal.press(b"\x04")
+
+
+def test_ctrl_c_while_a_watched_engine_thinks_makes_it_move_and_pauses(play: Play) -> None:
+    terminal = play("gomoku", "--as", "none", "--movetime", "60000")
+    terminal.expect("Ctrl-C: move now")
+    assert "X plays" in terminal.interrupt("Paused")
+    terminal.say("quit", "Goodbye")
+    assert terminal.end() == 0
+
+
+def test_in_a_paused_game_the_side_to_move_resigns(play: Play) -> None:
+    terminal = play("gomoku", "--as", "none", "--nodes", "100", "--pace", "60")
+    terminal.expect("X plays")
+    terminal.expect("O to move")
+    terminal.interrupt("Paused")
+    assert "X wins: O resigned." in terminal.say("resign", "Another game")
+    terminal.type("quit")
+    assert terminal.end() == 0
