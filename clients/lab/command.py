@@ -1,7 +1,8 @@
 """`linemate lab`: the experiments of the source reports, run again and set beside them.
 
-To read on: `catalogue.py` names the experiments, `experiment.py` says what one is, `games.py`
-is what they are made of, `store.py` is why a run can be interrupted, `tune.py` is `lab tune`.
+To read on: `run.py`, `tune.py` and `tree.py` are the commands. `catalogue.py` names the
+experiments, `experiment.py` says what one is, `games.py` is what they are made of, `crew.py` does
+them, and `store.py` is why a run can be interrupted.
 """
 
 from __future__ import annotations
@@ -15,18 +16,17 @@ from pathlib import Path
 from rich.console import Console
 
 from clients.lab.catalogue import EXPERIMENTS
-from clients.lab.experiment import Experiment, Findings, faults
-from clients.lab.report import Chapter, show_table, write_report
-from clients.lab.runner import run_experiment, store_of
+from clients.lab.run import run
+from clients.lab.runner import EngineChangedError
 from engine.core import LinemateError
 
 INTERRUPTED = 130
-ALL = "all"
 DEFAULT_OUT = Path("lab-results")
 WIDTH = 110  # of what is written to a file or a pipe
 EPILOG = """\
 An interrupted run keeps what it has: the same command goes on from there. --quick and full runs
-may share a directory, since each unit of work is stored with its settings.
+may share a directory, since each unit of work is stored with its settings, and with the version
+of the engine: after a change to the engine everything is measured again, unless --reuse is given.
 
 examples:
   linemate lab list
@@ -38,8 +38,8 @@ examples:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """0 when all is done, 1 if units failed or nothing can be written, 2 for a bad command line,
-    130 after Ctrl-C.
+    """0 when all is done; 1 if units failed, nothing can be written or the engine was changed;
+    2 for a bad command line; 130 after Ctrl-C.
     """
     if arguments and arguments[0] == "tree":
         from clients.lab.tree import main as draw_tree
@@ -58,7 +58,7 @@ def main(arguments: Sequence[str]) -> int:
         return run(options, console)
     except LinemateError as error:
         parser.error(str(error))
-    except OSError as error:
+    except (OSError, EngineChangedError) as error:
         print(f"linemate lab: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
@@ -74,62 +74,13 @@ def show_list(console: Console) -> int:
     for experiment in EXPERIMENTS.values():
         console.print(f"[bold]{experiment.name}[/bold] (reports {experiment.sources})")
         console.print(f"  {experiment.question}")
-        for size, quick in (("quick", True), ("full", False)):
+        for quick, name, size in (
+            (True, "quick", experiment.quick),
+            (False, "full", experiment.full),
+        ):
             units = len(experiment.plan(quick, 1))
-            words = experiment.quick if quick else experiment.full
-            console.print(f"  {size + ':':<7}{words} ({units} units of work)")
+            console.print(f"  {name + ':':<7}{size.time}: {size.work} ({units} units of work)")
     return 0
-
-
-def run(options: argparse.Namespace, console: Console) -> int:
-    """Raises LinemateError for an unknown experiment.
-
-    However the run ends, its report says what there is so far.
-    """
-    faulty = 0
-    chosen = choose(options.name)
-    try:
-        for experiment in chosen:
-            units = experiment.plan(options.quick, options.seed)
-            finished = run_experiment(experiment, units, options.out, console)
-            faulty += len(faults(finished))
-            chapter = conclude(experiment, options)
-            console.print(show_table(chapter))
-            for remark in chapter.findings.remarks:
-                console.print(remark, markup=False)
-            console.print()
-    finally:
-        path = write_report(chapters(options), options.out)
-        console.print(f"Report: {path}", markup=False)
-    return 1 if faulty else 0
-
-
-def chapters(options: argparse.Namespace) -> list[Chapter]:
-    """Of every experiment of this size and seed of which the directory has something."""
-    every = (conclude(experiment, options) for experiment in EXPERIMENTS.values())
-    return [chapter for chapter in every if chapter.done]
-
-
-def conclude(experiment: Experiment, options: argparse.Namespace) -> Chapter:
-    """What the directory has of an experiment."""
-    units = experiment.plan(options.quick, options.seed)
-    store = store_of(options.out, experiment)
-    finished = store.finished(units)
-    findings = experiment.conclude(finished)
-    remarks = [*findings.remarks, *faults(finished)]
-    findings = Findings(findings.rows, findings.plots, remarks)
-    size = experiment.quick if options.quick else experiment.full
-    return Chapter(experiment, size, findings, len(finished), len(units), store.dates)
-
-
-def choose(name: str) -> list[Experiment]:
-    """Raises LinemateError."""
-    if name == ALL:
-        return list(EXPERIMENTS.values())
-    if name not in EXPERIMENTS:
-        known = ", ".join([ALL, *EXPERIMENTS])
-        raise LinemateError(f"unknown experiment {name!r}: expected one of {known}")
-    return [EXPERIMENTS[name]]
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -165,10 +116,21 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 def _add_common(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--out", type=Path, default=DEFAULT_OUT, metavar="DIR", help=f"({DEFAULT_OUT})"
+    add = parser.add_argument
+    add("--out", type=Path, default=DEFAULT_OUT, metavar="DIR", help=f"({DEFAULT_OUT})")
+    add("--seed", type=_positive, default=1, metavar="N", help="(1)")
+    add(
+        "--jobs",
+        type=_positive,
+        default=1,
+        metavar="N",
+        help="games at once (1); what measures time is always done alone",
     )
-    parser.add_argument("--seed", type=_positive, default=1, metavar="N", help="(1)")
+    add(
+        "--reuse",
+        action="store_true",
+        help="count what other versions of the engine have measured as well",
+    )
 
 
 def _positive(text: str) -> int:

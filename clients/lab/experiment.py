@@ -4,11 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from clients.lab.games import Finished, Unit
 
 NONE = "-"  # in a table: there is nothing to be said
+
+
+class Figure(NamedTuple):
+    """A number that a report gives; `about` says how exactly: `over `, `at most `."""
+
+    source: str
+    value: float
+    about: str = ""
+
+
+class Size(NamedTuple):
+    """How large an experiment is: roughly what it takes, with one job, and what is done."""
+
+    time: str
+    work: str
 
 
 @dataclass(frozen=True)
@@ -69,10 +84,11 @@ class Experiment:
     name: str
     sources: str
     question: str
-    quick: str  # its size, in words
-    full: str
+    quick: Size
+    full: Size
     plan: Callable[[bool, int], list[Unit]]
     conclude: Callable[[Sequence[Finished]], Findings]
+    timed: bool = False  # whether other work at the same time would spoil it
 
 
 class Groups:
@@ -98,20 +114,24 @@ class Groups:
         return [each.result[measure] for each in self[group]]
 
 
-def compare(
-    what: str, theirs: tuple[str, float] | None, ours: float, unit: str, settings: str
-) -> Row:
-    """A row of numbers. `theirs` is the source and its figure; the ratio is ours to theirs."""
+def compare(what: str, theirs: Figure | None, ours: float, unit: str, settings: str) -> Row:
+    """A row of numbers; the ratio is ours to theirs."""
     if theirs is None:
         return Row(what, NONE, number(ours, unit), NONE, settings)
-    source, figure = theirs
-    return Row(
-        what,
-        f"{source}: {number(figure, unit)}",
-        number(ours, unit),
-        significant(ours / figure),
-        settings,
-    )
+    ratio = significant(ours / theirs.value)
+    return Row(what, quote(theirs, unit), number(ours, unit), ratio, settings)
+
+
+def quote(figure: Figure, unit: str) -> str:
+    """As in `000: over 10 s`."""
+    return f"{figure.source}: {figure.about}{number(figure.value, unit)}"
+
+
+def describe(seconds: Sequence[float]) -> str:
+    """What the mean of these times is worth."""
+    if len(seconds) == 1:
+        return "measured once"
+    return f"mean of {len(seconds)}, longest {number(max(seconds), 's')}"
 
 
 def number(value: float, unit: str) -> str:

@@ -39,6 +39,10 @@ def draw(plot: Plot, path: Path) -> None:
     axes.set_title(plot.title, loc="left", fontsize=11)
     axes.set_xlabel(plot.x_label)
     axes.set_ylabel(plot.y_label)
+    named, _ = axes.get_legend_handles_labels()
+    if len(named) > 1:
+        # Below the axes: within them it would hide what some run has measured.
+        figure.legend(loc="outside lower center", ncols=6, frameon=False)
     figure.savefig(path)
 
 
@@ -118,8 +122,6 @@ def _finish(axes: Axes, plot: Plot) -> None:
     axes.set_axisbelow(True)
     for edge in ("top", "right"):
         axes.spines[edge].set_visible(False)
-    if len(plot.series) > 1 or plot.level:
-        axes.legend(frameon=False)
 
 
 def _errors(series: Series) -> tuple[list[float], list[float]]:

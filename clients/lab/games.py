@@ -8,8 +8,7 @@ answers is checked against them.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import Random
 from typing import Any
 
@@ -61,7 +60,8 @@ class GameUnit:
 
     Its result has `winner` (`x`, `o` or `draw`), `moves` (all of them), and for each move after
     the opening `seconds`, `nodes` and `free`. A game that an engine broke off has a `fault` in
-    place of the winner. `pair` says which games began alike.
+    place of the winner. `pair` says which games began alike, and `subject` is the side whose
+    result is asked for.
     """
 
     game: str
@@ -71,6 +71,16 @@ class GameUnit:
     group: str = ""
     seed: int = 1
     pair: int = 0
+    subject: str = PLAYERS[0]
+
+    @property
+    def player(self) -> Setting:
+        """The subject."""
+        return self.x if self.subject == PLAYERS[0] else self.o
+
+    @property
+    def opponent(self) -> Setting:
+        return self.o if self.subject == PLAYERS[0] else self.x
 
     @property
     def key(self) -> str:
@@ -104,19 +114,21 @@ Unit = SearchUnit | GameUnit
 
 @dataclass(frozen=True)
 class Finished:
-    """A unit and what came of it."""
+    """A unit, what came of it, and which version of the engine measured it when."""
 
     unit: Unit
-    result: Mapping[str, Any] = field(default_factory=dict)
+    result: Result
+    engine: str = ""
+    date: str = ""
 
 
 def pair_of_games(
     game: str, a: Setting, b: Setting, opening: tuple[str, ...], group: str, pair: int, seed: int
 ) -> list[GameUnit]:
-    """The same opening twice: `a` is x first, then `b`."""
+    """The same opening twice: `a`, whose result is asked for, is x first, then o."""
     return [
-        GameUnit(game, a, b, opening, group, seed, pair),
-        GameUnit(game, b, a, opening, group, seed, pair),
+        GameUnit(game, a, b, opening, group, seed, pair, "x"),
+        GameUnit(game, b, a, opening, group, seed, pair, "o"),
     ]
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from concurrent.futures import CancelledError
+from contextlib import suppress
 from dataclasses import dataclass, field
-from types import TracebackType
 
 from clients.engines import start_engine
 from engine.core import Game, OptionValue
-from protocol.driver import Answer, Engine, Limits
+from protocol.driver import Answer, Engine, EngineError, Limits
 
 
 @dataclass(frozen=True)
@@ -32,22 +33,22 @@ class Setting:
 
 
 class Players:
-    """Engines in two seats. Use as a context manager: it leaves no process behind."""
+    """Engines in two seats. Use as a context manager: it leaves no process behind.
+
+    For one thread at a time; `ply` and `interrupt` are there for the others.
+    """
 
     def __init__(self) -> None:
+        self.ply = 0  # that is being thought about; 0 while there is none
         self._engines: list[Engine | None] = [None, None]
         self._settings = [Setting(""), Setting("")]
         self._games = ["", ""]
+        self._interrupted = False
 
     def __enter__(self) -> Players:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         for seat in range(len(self._engines)):
             self.dismiss(seat)
 
@@ -75,14 +76,36 @@ class Players:
         engine.newgame()
 
     def think(self, seat: int, moves: Sequence[str], patience: float) -> Answer:
-        """Raises EngineError. An answer that took longer than `patience` seconds is `late`."""
+        """An answer that took longer than `patience` seconds is `late`.
+
+        Raises EngineError; CancelledError after an `interrupt`.
+        """
         engine = self._engines[seat]
         if engine is None:
             raise AssertionError("think before seat")
         setting = self._settings[seat]
         engine.position(moves)
         limits = Limits(movetime=setting.movetime)
-        return engine.play(limits, timeout=patience if setting.movetime is None else None)
+        self.ply = len(moves) + 1
+        try:
+            search = engine.analyse(limits, timeout=patience if setting.movetime is None else None)
+            # Asked when the search has begun: an `interrupt` that came sooner did not stop it.
+            if self._interrupted:
+                search.interrupt()
+            answer = search.wait()
+        finally:
+            self.ply = 0
+        if self._interrupted:
+            raise CancelledError
+        return answer
+
+    def interrupt(self) -> None:
+        """The search that is running ends at once, and no other gets far. From any thread."""
+        self._interrupted = True
+        for engine in self._engines:
+            if engine is not None:
+                with suppress(EngineError):  # who waits for its answer is told as well
+                    engine.interrupt()
 
     def dismiss(self, seat: int) -> None:
         """End the engine; the next player in this seat gets a new one."""

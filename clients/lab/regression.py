@@ -4,9 +4,8 @@ A heuristic that adds up constants times what it counts is a linear model of who
 
     chance of the side to move = 1 / (1 + exp(-(bias + sum of weight * count)))
 
-The counts of a position come from the heuristic itself: how much its estimate changes when one
-constant does. The weights that fit the results best, all scaled alike, are the new constants.
-Estimates are asked for in this process; the games themselves are played by engines.
+What a heuristic counts in a position is told by `engine.workshop.counts`. The weights that fit
+the results best, all scaled alike, are the new constants.
 """
 
 from __future__ import annotations
@@ -14,23 +13,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import exp, sqrt
-from typing import Protocol
-
-from engine.core import Game, Position
-from engine.registry import make_heuristic
 
 Constants = Mapping[str, int]
 ROUNDS = 25  # of Newton's method; it settles in far fewer
 RIDGE = 1e-3  # keeps the equations solvable where counts go together
 FINEST = 100  # the largest constant becomes at least this, so that rounding does no harm
-
-
-class Estimator(Protocol):
-    """A heuristic, as far as it is needed here."""
-
-    def begin(self, position: Position) -> None: ...
-
-    def evaluate(self, position: Position) -> int: ...
 
 
 @dataclass(frozen=True)
@@ -39,30 +26,6 @@ class Example:
 
     counts: Sequence[float]
     worth: float
-
-
-class Counter:
-    """The counts of a heuristic, read off its estimates."""
-
-    def __init__(self, game: Game, heuristic: str, constants: Constants) -> None:
-        self.constants = constants
-        self._plain = _make(game, heuristic, constants)
-        self._doubled = _make(game, heuristic, {name: 2 * c for name, c in constants.items()})
-        # Changed by a tenth, so that a heuristic that is not linear is judged near by.
-        self._steps = [max(1, abs(value) // 10) for value in constants.values()]
-        self._changed = [
-            _make(game, heuristic, {**constants, name: constants[name] + step})
-            for name, step in zip(constants, self._steps, strict=True)
-        ]
-        self.scalable = True  # as far as was seen: twice the constants, twice the estimate
-
-    def counts(self, position: Position) -> list[float]:
-        estimate = _estimate(self._plain, position)
-        self.scalable &= _estimate(self._doubled, position) == 2 * estimate
-        return [
-            (_estimate(heuristic, position) - estimate) / step
-            for heuristic, step in zip(self._changed, self._steps, strict=True)
-        ]
 
 
 def fit(examples: Sequence[Example], names: Sequence[str]) -> dict[str, float]:
@@ -138,13 +101,3 @@ def _solve(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> list[fl
 def _deviation(values: Sequence[float]) -> float:
     mean = sum(values) / len(values)
     return sqrt(sum((value - mean) ** 2 for value in values) / len(values))
-
-
-def _make(game: Game, heuristic: str, constants: Constants) -> Estimator:
-    text = " ".join(f"{name}={value}" for name, value in constants.items())
-    return make_heuristic(game, {"Heuristic": heuristic, "Constants": text})
-
-
-def _estimate(heuristic: Estimator, position: Position) -> int:
-    heuristic.begin(position)
-    return heuristic.evaluate(position)

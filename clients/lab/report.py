@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from rich.table import Table
 
-from clients.lab.experiment import Experiment, Findings, Row
+from clients.lab.experiment import Experiment, Findings, Row, Size
 from clients.lab.figures import can_draw, draw
+from clients.lab.games import Finished
 
 REPORT = "report.md"
 FIGURES = "figures"
@@ -25,11 +27,11 @@ class Chapter:
     """One experiment: how much of it is done, and what came of it."""
 
     experiment: Experiment
-    size: str
+    size: Size
     findings: Findings
-    done: int
+    finished: Sequence[Finished]
     total: int
-    dates: Sequence[str]
+    engine: str  # the present version
 
 
 def write_report(chapters: Sequence[Chapter], directory: Path) -> Path:
@@ -38,9 +40,13 @@ def write_report(chapters: Sequence[Chapter], directory: Path) -> Path:
         "# What the reports measured, and what Linemate measures",
         "",
         "Made by `linemate lab run`. Every row has a report's figure (if there is one), ours, and "
-        "the ratio of ours to theirs; theirs are of other machines and other languages. Scores "
-        "count a draw as one half; in brackets is the range in which the truth lies with 95 % "
-        "confidence.",
+        "the ratio of ours to theirs; theirs are of other machines and other languages. Settings "
+        "are the options of the engine.",
+        "",
+        "Results of matches are wins, draws, losses and the score, in which a draw counts one "
+        "half; in brackets is the range in which the truth lies with 95 % confidence. `by pairs` "
+        "is another estimate of how far the score may be off: it takes each opening, which is "
+        "played twice with colours changed, as one result.",
         "",
     ]
     if not can_draw():
@@ -66,9 +72,6 @@ def show_table(chapter: Chapter) -> Table:
 
 def _chapter(chapter: Chapter, directory: Path) -> list[str]:
     experiment, findings = chapter.experiment, chapter.findings
-    days = (
-        " to ".join(dict.fromkeys((chapter.dates[0], chapter.dates[-1]))) if chapter.dates else ""
-    )
     lines = [
         f"## {experiment.name}",
         "",
@@ -79,8 +82,16 @@ def _chapter(chapter: Chapter, directory: Path) -> list[str]:
         *(_line(_cells(row)) for row in findings.rows),
         "",
     ]
-    if chapter.done < chapter.total:
-        lines += [f"**Not finished: {chapter.done} of {chapter.total} units are done.**", ""]
+    done = len(chapter.finished)
+    if done < chapter.total:
+        lines += [f"**Not finished: {done} of {chapter.total} units are done.**", ""]
+    others = sum(each.engine != chapter.engine for each in chapter.finished)
+    if others:
+        lines += [
+            f"**{others} of {done} results are not of the present version of the engine, "
+            f"{chapter.engine}.**",
+            "",
+        ]
     for remark in findings.remarks:
         lines += [remark, ""]
     if can_draw():
@@ -88,8 +99,19 @@ def _chapter(chapter: Chapter, directory: Path) -> list[str]:
             lines += [f"![{plot.title}]({FIGURES}/{plot.name}.png)", ""]
             (directory / FIGURES).mkdir(parents=True, exist_ok=True)
             draw(plot, directory / FIGURES / f"{plot.name}.png")
-    lines += [f"Size: {chapter.size}. {chapter.done} units of work, measured on {days}.", ""]
+    lines += [f"Size: {chapter.size.work}. {_origin(chapter.finished)}", ""]
     return lines
+
+
+def _origin(finished: Sequence[Finished]) -> str:
+    """When it was measured, and by which versions of the engine."""
+    dates = sorted({each.date for each in finished})
+    days = " to ".join(dict.fromkeys((dates[0], dates[-1])))
+    counts = Counter(each.engine for each in finished)
+    engines = ", ".join(
+        engine if len(counts) == 1 else f"{engine} ({count})" for engine, count in counts.items()
+    )
+    return f"{len(finished)} units of work, measured on {days} by engine {engines}."
 
 
 def _cells(row: Row) -> tuple[str, ...]:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
-from typing import Protocol
 
 from rich.console import Console
 from rich.progress import (
@@ -14,54 +12,60 @@ from rich.progress import (
     MofNCompleteColumn,
     Progress,
     ProgressColumn,
+    Task,
     TextColumn,
     TimeElapsedColumn,
     TimeRemainingColumn,
 )
+from rich.text import Text
 
-from clients.lab.experiment import Experiment
+from clients.lab.crew import Crew
 from clients.lab.games import Finished, Unit
-from clients.lab.players import Players
 from clients.lab.store import Store
+from clients.lab.version import engine_version
 
 LINE_EVERY = 10.0  # seconds between lines where there is no terminal to draw a bar on
 
-
-class Advance(Protocol):
-    def __call__(self, done: int) -> None: ...
+Advance = Callable[[int], None]
 
 
-def store_of(directory: Path, experiment: Experiment) -> Store:
-    return Store(directory / f"{experiment.name}.jsonl")
+class EngineChangedError(Exception):
+    """Somebody has changed the engine while it was being measured."""
 
 
-def run_experiment(
-    experiment: Experiment, units: Sequence[Unit], directory: Path, console: Console
-) -> list[Finished]:
-    """Do the units that are not done yet, and return all of them with their results."""
-    store = store_of(directory, experiment)
-    with Players() as players:
-        run_units(experiment.name, units, store, players, console)
-    return store.finished(units)
+def measure(units: Sequence[Unit], store: Store, crew: Crew) -> Iterator[Finished]:
+    """Do the units that are not done yet. Each is on disk before it is given out, so that an
+    interruption loses no more than what is being worked on.
+
+    Raises EngineChangedError: an engine started from now on would be another one.
+    """
+    for done in crew.work(store.missing(units)):
+        if engine_version() != store.engine:
+            raise EngineChangedError(
+                "the engine was changed during the run, which ends here; what is done is kept"
+            )
+        yield store.add(done.unit, done.result)
 
 
 def run_units(
-    title: str, units: Sequence[Unit], store: Store, players: Players, console: Console
-) -> None:
-    """Each result is stored as it comes; an interruption loses at most one unit."""
-    missing = store.missing(units)
-    distinct = len({unit.key for unit in units})
-    with progress(console, title, distinct, distinct - len(missing)) as advance:
-        for done, unit in enumerate(missing, start=distinct - len(missing) + 1):
-            store.add(unit, unit.run(players))
-            advance(done)
+    title: str, units: Sequence[Unit], store: Store, crew: Crew, console: Console
+) -> list[Finished]:
+    """Do what is missing, and return all of them with their results."""
+    total = len({unit.key for unit in units})
+    done = total - len(store.missing(units))
+    with progress(console, title, total, crew, done) as advance:
+        for more, _ in enumerate(measure(units, store, crew), start=1):
+            advance(done + more)
+    return store.finished(units)
 
 
 @contextmanager
-def progress(console: Console, title: str, total: int, done: int = 0) -> Iterator[Advance]:
+def progress(
+    console: Console, title: str, total: int, crew: Crew, done: int = 0
+) -> Iterator[Advance]:
     """A bar on a terminal, otherwise a line now and then; to be told how much is done."""
     if console.is_terminal:
-        with Progress(*_columns(), console=console) as bar:
+        with Progress(*_columns(crew), console=console) as bar:
             task = bar.add_task(title, total=total, completed=done)
             yield lambda done: bar.update(task, completed=done)
         return
@@ -73,7 +77,7 @@ def progress(console: Console, title: str, total: int, done: int = 0) -> Iterato
 class _Lines:
     def __init__(self, console: Console, title: str, total: int, done: int) -> None:
         self._console, self._title, self._total = console, title, total
-        self._done = done
+        self._done, self._told = done, -1
         self._began = self._shown = time.monotonic()
         if 0 < done < total:
             self._show()
@@ -84,15 +88,27 @@ class _Lines:
             self._show()
 
     def end(self) -> None:
-        self._show()
+        if self._told != self._done:
+            self._show()
 
     def _show(self) -> None:
-        self._shown = time.monotonic()
+        self._shown, self._told = time.monotonic(), self._done
         seconds = self._shown - self._began
         self._console.print(f"{self._title}: {self._done} of {self._total}, {seconds:.0f} s")
 
 
-def _columns() -> tuple[ProgressColumn, ...]:
+class _Note(ProgressColumn):
+    """What the crew is at: a single game can take minutes, and the bar stands still for it."""
+
+    def __init__(self, crew: Crew) -> None:
+        super().__init__()
+        self._crew = crew
+
+    def render(self, task: Task) -> Text:
+        return Text(self._crew.note)
+
+
+def _columns(crew: Crew) -> tuple[ProgressColumn, ...]:
     return (
         TextColumn("{task.description:<16}"),
         BarColumn(),
@@ -100,4 +116,5 @@ def _columns() -> tuple[ProgressColumn, ...]:
         TimeElapsedColumn(),
         TextColumn("left"),
         TimeRemainingColumn(),
+        _Note(crew),
     )

@@ -12,7 +12,6 @@ from statistics import fmean, stdev
 from typing import Any
 
 from clients.lab.games import DRAW, Finished, GameUnit
-from clients.lab.players import Setting
 
 CONFIDENCE = 1.96  # standard errors
 FEWEST_PAIRS = 10
@@ -73,25 +72,20 @@ def worth(result: Mapping[str, Any], side: str) -> float:
     return 1.0 if result["winner"] == side else 0.0
 
 
-def tally_of_x(games: Iterable[Finished]) -> Tally:
-    """How the first player did; games at fault are left out."""
-    return tally(worth(game.result, "x") for game in games if "winner" in game.result)
+def tally_of(games: Iterable[Finished]) -> Tally:
+    """How the subject of these games did; games at fault are left out."""
+    return tally(value for value, _ in _worths(games))
 
 
-def tally_of(player: Setting, games: Iterable[Finished]) -> Tally:
-    """How this player did with both colours; games at fault are left out."""
-    return tally(value for value, _ in _worths(player, games))
-
-
-def pair_error(player: Setting, games: Iterable[Finished]) -> float | None:
-    """The error bar of the player's score, taken from pairs of games with the same opening.
+def pair_error(games: Iterable[Finished]) -> float | None:
+    """The error bar of the subject's score, taken from pairs of games with the same opening.
 
     An opening that is good for x helps each player once, so that a pair says more than two
     games. None with fewer than FEWEST_PAIRS, or if all pairs ended alike: then the spread that
     was seen says nothing, and Wilson's interval is what remains.
     """
     pairs: dict[int, list[float]] = {}
-    for value, pair in _worths(player, games):
+    for value, pair in _worths(games):
         pairs.setdefault(pair, []).append(value)
     means = [fmean(values) for values in pairs.values() if len(values) == 2]
     if len(means) < FEWEST_PAIRS or len(set(means)) == 1:
@@ -104,8 +98,8 @@ def error_of_mean(values: Sequence[float]) -> float:
     return CONFIDENCE * stdev(values) / sqrt(len(values))
 
 
-def _worths(player: Setting, games: Iterable[Finished]) -> Iterable[tuple[float, int]]:
+def _worths(games: Iterable[Finished]) -> Iterable[tuple[float, int]]:
     for game in games:
         unit = game.unit
         if isinstance(unit, GameUnit) and "winner" in game.result:
-            yield worth(game.result, "x" if unit.x == player else "o"), unit.pair
+            yield worth(game.result, unit.subject), unit.pair

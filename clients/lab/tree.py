@@ -1,26 +1,22 @@
 """`linemate lab tree POSITION`: one page with the search trees of a small position.
 
-The searching is done by an engine-side command, `python3 -m engine.workshop.trace`, started as a
-process; what it refuses is refused here in its own words. `tree_page.py` makes the page.
+The searching is done by `engine.workshop.trace`, in a process of its own; `tree_page.py` makes
+the page.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
-import subprocess
 import sys
 import webbrowser
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from clients.engines import our_command, our_environment
 from clients.lab.tree_page import make_page
+from clients.lab.workshop import WorkshopError, ask_workshop
 from engine.registry import GAMES
 
-# A million samples of the slowest game take about as long; what is drawn takes seconds.
-LONGEST_SEARCH = 600
 INTERRUPTED = 130
 EPILOG = """\
 examples:
@@ -29,10 +25,6 @@ examples:
   linemate lab tree "xo2/1x2/2o1/4 x" --game mnk --option width=4 \\
       --option height=4 --option row=3 --depth 2 --out lecture.html
 """
-
-
-class TraceError(Exception):
-    """The engine refused, with its reason."""
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -45,7 +37,7 @@ def main(arguments: Sequence[str]) -> int:
         document = run_trace(options)
         out = Path(options.out)
         out.write_text(make_page(document), encoding="utf-8")
-    except TraceError as error:
+    except WorkshopError as error:
         print(f"linemate lab tree: {error}", file=sys.stderr)
         return 2
     except OSError as error:
@@ -65,31 +57,15 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def run_trace(options: argparse.Namespace) -> dict[str, Any]:
-    """The document of the engine-side command. Raises TraceError."""
-    command = [*our_command("engine.workshop.trace"), f"--game={options.game}"]
-    command += [f"--option={option}" for option in options.option]
+    """The document of the engine-side command. Raises WorkshopError."""
+    arguments = [f"--game={options.game}", *(f"--option={option}" for option in options.option)]
     if options.position:
-        command.append(f"--position={' '.join(options.position)}")
+        arguments.append(f"--position={' '.join(options.position)}")
     for name in ("moves", "depth", "samples", "seed", "most-nodes"):
         value = getattr(options, name.replace("-", "_"))
         if value is not None:
-            command.append(f"--{name}={value}")
-    try:
-        run = subprocess.run(
-            command,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            encoding="utf-8",
-            env={**our_environment(), "PYTHONIOENCODING": "utf-8"},
-            timeout=LONGEST_SEARCH,
-        )
-    except subprocess.TimeoutExpired:
-        raise TraceError(f"no trees after {LONGEST_SEARCH} seconds: take fewer --samples") from None
-    if run.returncode:
-        lines = run.stderr.strip().splitlines() or [f"the engine ended with {run.returncode}"]
-        raise TraceError(lines[-1])
-    document: dict[str, Any] = json.loads(run.stdout)
-    return document
+            arguments.append(f"--{name}={value}")
+    return ask_workshop("trace", arguments)
 
 
 def make_parser() -> argparse.ArgumentParser:

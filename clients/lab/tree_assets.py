@@ -1,6 +1,7 @@
 """The style and the script of the page of `linemate lab tree`, both put inside it.
 
-The page is whole without the script; with it, subtrees fold and the search can be stepped through.
+The style places the boxes and folds them. The page is whole without the script, which lets the
+search be stepped through, and folds or unfolds a whole tree.
 """
 
 from __future__ import annotations
@@ -41,120 +42,89 @@ td.number { text-align: right; font-variant-numeric: tabular-nums; }
 .tools button { font: inherit; padding: .1rem .7rem; cursor: pointer; }
 .tools input { flex: 1 1 12rem; max-width: 26rem; }
 .tools output { flex: 1 1 100%; min-height: 1.5em; }
-svg text { font: 12px system-ui, "Segoe UI", "DejaVu Sans", sans-serif; fill: var(--ink);
+.tree, .tree ul { list-style: none; margin: 0; }
+.tree { padding: .5rem; width: max-content; --reach: 1rem; --gap: 8px; --edge: 1.5px;
+  --middle: 50%; }
+.tree ul { position: relative; padding: 0 0 0 calc(2 * var(--reach)); display: flex;
+  flex-direction: column; gap: var(--gap); }
+.node { display: flex; align-items: center; position: relative; }
+.tall { --middle: 28px; } .tall .node { align-items: flex-start; }
+.tall ul { padding-bottom: 10px; }
+.box { display: flex; align-items: center; gap: .4rem; min-width: 12.8rem; min-height: 56px;
+  padding: 2px 6px; border: 1px solid var(--line); border-radius: 5px; white-space: nowrap;
+  font-size: 12px; line-height: 15px; background: var(--paper);
   font-variant-numeric: tabular-nums; }
-svg text.value { font-weight: 700; font-size: 13px; } svg text.small { fill: var(--muted); }
-svg .why { fill: var(--cut); } svg .head { font-size: 13px; }
+.lines { flex: 1; } .lines > span { display: block; }
+.value { font-weight: 700; font-size: 13px; } .small { color: var(--muted); }
+.why { color: var(--cut); } .head { font-size: 13px; }
+/* The edges: out of a box, down past the children of a family, and into each of them. */
+.tree ul::before, .tree ul > .node::before, .tree ul > .node::after { content: "";
+  position: absolute; border: 0 solid var(--line); }
+.tree ul::before { left: 0; width: var(--reach); top: var(--middle); border-top-width: 1.5px; }
+.tree ul > .node::before { left: calc(-1 * var(--reach)); width: var(--reach);
+  top: calc(var(--middle) - var(--edge) / 2 + .75px); border-top-width: var(--edge); }
+.tree ul > .node::after { left: calc(-1 * var(--reach)); top: 0; bottom: calc(-1 * var(--gap));
+  border-left-width: 1.5px; }
+.tree ul > .node:first-child::after { top: var(--middle); }
+.tree ul > .node:last-child::after { bottom: auto; height: var(--middle); }
+.tree ul > .node:only-child::after { display: none; }
+.tree input { position: absolute; opacity: 0; } .tree label { cursor: pointer; }
+.tree input:focus-visible + label { outline: 3px solid var(--x); }
+.tree input:checked + label { border: 1px dashed var(--ink); }
+.tree input:checked ~ ul { display: none; }
 .grid { stroke: var(--line); fill: none; } .mark { fill: none; stroke-width: 1.9; }
 .mark.x { stroke: var(--x); } .mark.o { stroke: var(--o); }
 .last { fill: var(--last); } .won { fill: var(--won); }
-.box { fill: var(--paper); stroke: var(--line); }
-.vx .box { fill: var(--x-tint); } .vo .box { fill: var(--o-tint); }
-.vd .box { fill: var(--draw-tint); } .best .box { stroke: var(--best); stroke-width: 2.5; }
-.edge { fill: none; stroke: var(--line); } .edge.best { stroke: var(--best); }
-.edge.cut { stroke: var(--cut); stroke-dasharray: 4 3; }
-.note .box { fill: none; stroke: none; } .note.cutting .box { stroke: var(--cut);
-  stroke-dasharray: 4 3; }
-.lost, .edge.lost { opacity: .38; }
-.track { fill: var(--line); } .bar { fill: var(--best); }
-.script .inner { cursor: pointer; }
-.folded .box { stroke-dasharray: 2 2; stroke: var(--ink); }
-.best.folded .box { stroke: var(--best); }
-.later, .away { display: none; } .pending .value { visibility: hidden; }
-.stepping .best .box { stroke: var(--line); stroke-width: 1; }
-.stepping .edge.best { stroke: var(--line); } .pending .box { fill: var(--paper); }
-.stepping .now .box { stroke: var(--ink); stroke-width: 3; }
+.vx > .box { background: var(--x-tint); } .vo > .box { background: var(--o-tint); }
+.vd > .box { background: var(--draw-tint); }
+.best > .box { border-color: var(--best); box-shadow: inset 0 0 0 1.5px var(--best); }
+.tree ul > .best::before { border-color: var(--best); }
+.note > .box { min-width: 0; border-color: transparent; background: none; }
+.cut > .box { border: 1px dashed var(--cut); }
+.tree ul > .cut::before { border-color: var(--cut); border-style: dashed; }
+.lost > .box { opacity: .4; }
+.bar { height: 3px; margin-top: 3px; background: linear-gradient(var(--best), var(--best)) 0 0 /
+  calc(100% * var(--share)) 100% no-repeat var(--line); }
+.later { visibility: hidden; } .pending > .box { background: var(--paper); }
+.pending > .box .value { visibility: hidden; }
+.stepping .best > .box { border-color: var(--line); box-shadow: none; }
+.stepping ul > .best::before { border-color: var(--line); }
+.stepping .now > .box { box-shadow: 0 0 0 3px var(--ink); }
 @media print { .tools { display: none !important; } .scroll { overflow: visible; border: 0; } }
 """
 
 SCRIPT = """
 document.documentElement.classList.add('script');
-const ROWS_AT_FIRST = 60;
 
-function makeTree(svg) {
-  const byId = new Map();
-  const [row, family, box, margin, lead] =
-    ['row', 'family', 'box', 'margin', 'lead'].map(name => +svg.dataset[name]);
-  for (const g of svg.querySelectorAll('.node')) {
-    const node = {
-      g, x: g.transform.baseVal[0].matrix.e, y: 0, depth: +g.dataset.depth,
-      width: +g.querySelector('.box').getAttribute('width'), folded: false,
-      edge: document.getElementById(g.id + 'e'), up: byId.get(g.dataset.up), children: [],
-    };
-    if (node.up) node.up.children.push(node);
-    byId.set(g.id, node);
-    g.addEventListener('click', () => {
-      node.folded = node.children.length > 0 && !node.folded;
-      arrange();
-    });
-  }
-  const all = [...byId.values()];
-
-  // The same rule as that of the drawing, for what is not folded away.
-  function arrange() {
-    let cursor = margin + box / 2 - row, bottom = 0;
-    const place = (node, away) => {
-      node.g.classList.toggle('away', away);
-      node.g.classList.toggle('folded', node.folded);
-      if (node.edge) node.edge.classList.toggle('away', away);
-      if (away || node.folded) for (const child of node.children) place(child, true);
-      if (away) return;
-      if (node.folded || !node.children.length) {
-        cursor += row;
-        node.y = cursor;
-      } else {
-        for (const child of node.children) place(child, false);
-        const first = node.children[0].y, last = node.children.at(-1).y;
-        node.y = first + lead * (last - first);
-        cursor += family;
-      }
-      bottom = Math.max(bottom, node.y + box / 2);
-      node.g.setAttribute('transform', `translate(${node.x} ${node.y - box / 2})`);
-    };
-    place(all[0], false);
-    for (const { edge, up, x, y } of all) {
-      if (!edge || edge.classList.contains('away')) continue;
-      const start = up.x + up.width, middle = (start + x) / 2;
-      edge.setAttribute('d', `M${start} ${up.y}C${middle} ${up.y} ${middle} ${y} ${x} ${y}`);
-    }
-    svg.setAttribute('height', bottom + margin);
-    svg.setAttribute('viewBox', `0 0 ${svg.viewBox.baseVal.width} ${bottom + margin}`);
-  }
-
-  function foldFrom(depth) {
-    for (const node of all) node.folded = node.children.length > 0 && node.depth >= depth;
-    arrange();
-  }
-
-  const rowsTo = depth => all.filter(node =>
-    node.depth === depth || node.depth < depth && !node.children.length).length;
-  const deepest = Math.max(...all.map(node => node.depth));
-  let depth = 1;
-  while (depth < deepest && rowsTo(depth + 1) <= ROWS_AT_FIRST) depth++;
-  if (depth < deepest) foldFrom(depth);
-  return { all, foldFrom };
+for (const tools of document.querySelectorAll('.tools')) {
+  const tree = document.getElementById(tools.dataset.tree);
+  const fold = folded => {
+    for (const box of tree.querySelectorAll('input')) box.checked = folded;
+  };
+  tools.querySelector('.fold').onclick = () => fold(true);
+  tools.querySelector('.unfold').onclick = () => fold(false);
+  const slider = tools.querySelector('input');
+  if (slider) makeSteps(tree, tools, slider, () => fold(false));
 }
 
-function makeSteps(svg, tree, tools) {
+function makeSteps(tree, tools, slider, unfold) {
   const steps = JSON.parse(document.getElementById('steps').textContent);
-  const slider = tools.querySelector('input'), say = tools.querySelector('output');
   const show = step => {
     const now = steps[step];
     slider.value = step;
-    svg.classList.toggle('stepping', !!now);
-    say.textContent = now ? `${step + 1} of ${steps.length}. ${now.text}`
+    tree.classList.toggle('stepping', !!now);
+    tools.querySelector('output').textContent = now ? `${step + 1} of ${steps.length}. ${now.text}`
       : 'The finished tree. Press start, then step, to see how it came about.';
-    for (const { g, edge } of tree.all) {
-      const later = +g.dataset.in > step;
-      g.classList.toggle('later', later);
-      if (edge) edge.classList.toggle('later', later);
-      g.classList.toggle('pending', +g.dataset.out > step);
-      g.classList.toggle('now', !!now && now.node === g.dataset.order);
-      if (g.classList.contains('now')) g.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    for (const node of tree.querySelectorAll('.node')) {
+      node.classList.toggle('later', +node.dataset.in > step);
+      node.classList.toggle('pending', +node.dataset.out > step);
+      node.classList.toggle('now', !!now && now.node === node.dataset.order);
     }
+    const place = tree.querySelector('.now > .box');
+    if (place) place.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   };
   const go = step => {
-    tree.foldFrom(Infinity);
+    unfold();
     show(Math.max(0, Math.min(steps.length, step)));
   };
   slider.max = steps.length;
@@ -167,12 +137,5 @@ function makeSteps(svg, tree, tools) {
   const asked = location.hash.match(/^#step=([0-9]+)$/);
   if (asked) go(asked[1] - 1);
   else show(steps.length);
-}
-
-for (const svg of document.querySelectorAll('svg.tree')) {
-  const tree = makeTree(svg), tools = document.querySelector(`.tools[data-tree="${svg.id}"]`);
-  tools.querySelector('.unfold').onclick = () => tree.foldFrom(Infinity);
-  tools.querySelector('.fold').onclick = () => tree.foldFrom(1);
-  if (tools.querySelector('input')) makeSteps(svg, tree, tools);
 }
 """

@@ -42,10 +42,8 @@ def draw_alphabeta(search: Json, boards: Boards) -> Box:
                 ("small", f"α {_short(node['alpha'])} · β {_short(node['beta'])}"),
             ],
             title=_explain(node),
-            kind=f"{_colour(node)} {'best' if on_line else ''} "
-            f"{'inner' if node['children'] else ''}",
+            kind=f"{_colour(node)} {'best' if on_line else ''}",
             board=boards.of(node),
-            edge="best" if on_line else "",
             data={"order": str(node["order"]), "in": str(entered)},
         )
         box.children = [write(child, _follow(line, child)) for child in node["children"]]
@@ -59,10 +57,8 @@ def draw_alphabeta(search: Json, boards: Boards) -> Box:
                 Box(
                     lines=[("why head", f"✂ {first}"), *(("why", line) for line in rest)],
                     title=" · ".join([first, *rest]),
-                    kind="note cutting",
-                    edge="cut",
-                    note=True,
-                    data={"in": str(left), "out": str(left), "cut": str(node["order"])},
+                    kind="note cut",
+                    data={"in": str(left), "out": str(left)},
                 )
             )
         return box
@@ -97,9 +93,8 @@ def draw_minimax(search: Json, pruned: Json, boards: Boards) -> Box:
             lines=[("head", _heading(node)), ("value", _value(node))],
             title=f"{_heading(node)}: {_value(node)}"
             + ("; alpha-beta did not look at it" if lost else ""),
-            kind=f"{_colour(node)} {best} {lost} {'inner' if node['children'] else ''}",
+            kind=f"{_colour(node)} {best} {lost}",
             board=boards.of(node),
-            edge=f"{best} {lost}",
         )
         twins = {} if twin is None else {child["move"]: child for child in twin["children"]}
         box.children = [
@@ -123,18 +118,15 @@ def draw_mcts(search: Json, boards: Boards) -> Box:
         box = Box(
             lines=lines,
             title=", ".join(text for _, text in lines),
-            kind=f"{'best' if on_line else ''} {'inner' if node['children'] else ''}",
+            kind="best" if on_line else "",
             board=boards.of(node),
-            edge="best" if on_line else "",
-            edge_width=1 + (WIDEST_EDGE - 1) * node["visits"] / most,
+            edge=1 + (WIDEST_EDGE - 1) * node["visits"] / most,
             bar=node["mean"],
         )
         box.children = [write(child, _follow(line, child)) for child in node["children"]]
         if node["left_out"] and node["children"]:
             text = f"and {node['left_out']} more not shown"
-            box.children.append(
-                Box([("small", text)], text, "note", edge="", edge_width=1, note=True)
-            )
+            box.children.append(Box([("small", text)], text, "note"))
         return box
 
     return write(search["tree"], search["line"])

@@ -1,12 +1,11 @@
-"""A tree of boxes as inline SVG, the root on the left and a row for each leaf.
+"""A tree of boxes as nested lists: the root on the left, and to the right of a box what follows it.
 
-    root ─┬─ child ─┬─ leaf        A column is as wide as its widest box. A parent stands
-          │         └─ leaf        between the rows of its first and its last child, so boxes
-          └─ leaf                  of different families cannot meet: in a small tree half way,
-                                   in a tall one at the first, so that the root is in sight.
+    root ─┬─ child ─┬─ leaf        Where everything stands is left to the browser, by the style
+          │         └─ leaf        in tree_assets.py, and so is folding: a box with children is
+          └─ leaf                  the label of a checkbox that hides their list.
 
-The page's script folds subtrees and then computes the rows again, by the same rule: what it
-needs of each box stands in `data-` attributes.
+Every box has the class `node` on its list item, with the classes of its kind and the `data-`
+attributes that the page's script goes by.
 """
 
 from __future__ import annotations
@@ -14,19 +13,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html import escape
+from itertools import count
 
-ROW = 64  # from one leaf to the next
-FAMILY = 10  # more, between leaves of different parents
-BOX = 56  # the height of a box
-BOARD = 46
-PADDING = 6
-COLUMN = 34  # between columns: room for the edges
-# The width of a letter in the widest of the page's fonts, at the sizes that the style gives.
-LETTER = {"value": 8.3, "head": 7.4, "why head": 7.4}
-SMALL_LETTER = 6.7
-LINE = 15  # of text
-TALL = 14  # rows that a screen has
-MARGIN = 8
+BOARD = 46  # the side of a small board
+TALL = 14  # leaves: above, a parent stands beside its first child, so that the root is in sight
+ROWS_AT_FIRST = 60  # a larger tree is folded from the depth on that would have more
 
 
 @dataclass
@@ -39,7 +30,7 @@ class Board:
     last: int | None
     won: list[int]
 
-    def svg(self, size: float = BOARD) -> str:
+    def svg(self, size: int = BOARD) -> str:
         side = size / max(self.width, self.height)
         wide, high = self.width * side, self.height * side
         parts = []
@@ -68,133 +59,69 @@ class Board:
                     path += f"a{arm:.1f} {arm:.1f} 0 1 0 {-2 * arm:.1f} 0"
             if path:
                 parts.append(f'<path class="mark {mark}" d="{path}"/>')
-        return "".join(parts)
+        return (
+            f'<svg width="{wide:.0f}" height="{high:.0f}" aria-hidden="true">{"".join(parts)}</svg>'
+        )
 
 
 @dataclass
 class Box:
-    """A node: lines of text with their classes, and what the style and the script go by.
-
-    A `note` takes no part in the width of its column: nothing stands to the right of it.
-    """
+    """A node: lines of text with their classes, and what the style and the script go by."""
 
     lines: list[tuple[str, str]]
     title: str
     kind: str = ""
     board: Board | None = None
-    edge: str = ""
-    edge_width: float = 1.5
+    edge: float | None = None  # how thick, in pixels, if not as usual
     bar: float | None = None  # a share of 1, drawn along the foot
-    note: bool = False
     data: dict[str, str] = field(default_factory=dict)
     children: list[Box] = field(default_factory=list)
-    depth: int = 0
-    y: float = 0
 
-    @property
-    def text_width(self) -> float:
-        return max(len(text) * LETTER.get(kind, SMALL_LETTER) for kind, text in self.lines)
-
-    @property
-    def natural_width(self) -> float:
-        return self.text_width + 2 * PADDING + (BOARD + PADDING if self.board else 0)
-
-    def walk(self) -> Iterator[Box]:
-        yield self
-        for child in self.children:
-            yield from child.walk()
+    def leaves(self) -> int:
+        return sum(child.leaves() for child in self.children) or 1
 
 
 def draw(root: Box, name: str, label: str) -> str:
-    """The whole tree as one <svg>; `name` begins the ids of its boxes, `label` is read aloud."""
-    boxes = list(root.walk())
-    lead = 0.5 if sum(not box.children for box in boxes) <= TALL else 0.0
-    bottom = _place(root, lead)
-    columns = [0.0] * (1 + max(box.depth for box in boxes))
-    for box in boxes:
-        if not box.note:
-            columns[box.depth] = max(columns[box.depth], box.natural_width)
-    lefts = [MARGIN + sum(columns[:n]) + n * COLUMN for n in range(len(columns))]
-    width = max(lefts[box.depth] + max(columns[box.depth], box.natural_width) for box in boxes)
-    edges, nodes = [], []
-    numbers = {id(box): number for number, box in enumerate(boxes)}
-    parents = {id(child): box for box in boxes for child in box.children}
-    for box in boxes:
-        number = numbers[id(box)]
-        parent = parents.get(id(box))
-        if parent:
-            start = lefts[parent.depth] + columns[parent.depth]
-            edges.append(
-                f'<path class="edge {box.edge}" id="{name}{number}e" '
-                f'style="stroke-width:{box.edge_width:.1f}" '
-                f'd="{_edge(start, parent.y, lefts[box.depth], box.y)}"/>'
-            )
-        above = "" if parent is None else f'data-up="{name}{numbers[id(parent)]}" '
-        extra = "".join(f'data-{key}="{escape(value)}" ' for key, value in box.data.items())
-        nodes.append(
-            f'<g class="node {box.kind}" id="{name}{number}" {above}{extra}'
-            f'data-depth="{box.depth}" '
-            f'transform="translate({lefts[box.depth]:.1f} {box.y - BOX / 2:.1f})">'
-            f"{_contents(box, box.natural_width if box.note else columns[box.depth])}</g>"
-        )
-    height = bottom + MARGIN
-    width += MARGIN
-    return (
-        f'<svg class="tree" id="{name}" role="img" aria-label="{escape(label)}" '
-        f'width="{width:.0f}" height="{height:.0f}" viewBox="0 0 {width:.0f} {height:.0f}" '
-        f'data-row="{ROW}" data-family="{FAMILY}" data-box="{BOX}" data-margin="{MARGIN}" '
-        f'data-lead="{lead}">\n' + "\n".join(edges + nodes) + "\n</svg>"
-    )
+    """The whole tree as one list; `name` is its id, `label` is read aloud."""
+    folded_from = _first_folded_depth(root)
+    numbers = count()
 
-
-def _place(root: Box, lead: float) -> float:
-    """Give every box its depth and its height; the lower end of the tree.
-
-    `lead` is how far a parent stands on the way from its first child to its last.
-    """
-    cursor = MARGIN + BOX / 2 - ROW
-
-    def place(box: Box, depth: int) -> None:
-        nonlocal cursor
-        box.depth = depth
+    def write(box: Box, depth: int) -> Iterator[str]:
+        data = "".join(f' data-{key}="{escape(value)}"' for key, value in box.data.items())
+        edge = "" if box.edge is None else f' style="--edge:{box.edge:.1f}px"'
+        yield f'<li class="node {box.kind}"{data}{edge}>'
+        title = f'title="{escape(box.title)}"'
         if not box.children:
-            cursor += ROW
-            box.y = cursor
+            yield f'<div class="box" {title}>{_contents(box)}</div></li>'
             return
+        switch = f"{name}{next(numbers)}"
+        checked = ' checked=""' if depth >= folded_from else ""
+        yield f'<input type="checkbox" id="{switch}"{checked}/>'
+        yield f'<label class="box" for="{switch}" {title}>{_contents(box)}</label>'
+        yield "<ul>"
         for child in box.children:
-            place(child, depth + 1)
-        first, last = box.children[0].y, box.children[-1].y
-        box.y = first + lead * (last - first)
-        cursor += FAMILY
+            yield from write(child, depth + 1)
+        yield "</ul></li>"
 
-    place(root, 0)
-    return max(box.y for box in root.walk()) + BOX / 2
-
-
-def _edge(x1: float, y1: float, x2: float, y2: float) -> str:
-    middle = (x1 + x2) / 2
-    return f"M{x1:.1f} {y1:.1f}C{middle:.1f} {y1:.1f} {middle:.1f} {y2:.1f} {x2:.1f} {y2:.1f}"
+    tall = "tall" if root.leaves() > TALL else ""
+    items = "\n".join(write(root, 0))
+    return f'<ul class="tree {tall}" id="{name}" aria-label="{escape(label)}">\n{items}\n</ul>'
 
 
-def _contents(box: Box, width: float) -> str:
-    parts = [f"<title>{escape(box.title)}</title>"]
-    parts.append(f'<rect class="box" width="{width:.1f}" height="{BOX}" rx="5"/>')
-    left = float(PADDING)
-    if box.board:
-        parts.append(
-            f'<g transform="translate({PADDING} {(BOX - BOARD) / 2})">{box.board.svg()}</g>'
-        )
-        left += BOARD + PADDING
-    if box.bar is not None:
-        room = width - left - PADDING
-        parts.append(
-            f'<rect class="track" x="{left}" y="{BOX - 7}" width="{room:.1f}" height="3"/>'
-        )
-        parts.append(
-            f'<rect class="bar" x="{left}" y="{BOX - 7}" width="{room * box.bar:.1f}" height="3"/>'
-        )
-    first = BOX / 2 + 4 - LINE / 2 * (len(box.lines) - 1) - (3 if box.bar is not None else 0)
-    for number, (kind, text) in enumerate(box.lines):
-        y = first + LINE * number
-        parts.append(f'<text class="{kind}" x="{left}" y="{y:.0f}">{escape(text)}</text>')
-    return "".join(parts)
+def _contents(box: Box) -> str:
+    board = "" if box.board is None else box.board.svg()
+    lines = "".join(f'<span class="{kind}">{escape(text)}</span>' for kind, text in box.lines)
+    bar = "" if box.bar is None else f'<span class="bar" style="--share:{box.bar:.2f}"></span>'
+    return f'{board}<span class="lines">{lines}{bar}</span>'
+
+
+def _first_folded_depth(root: Box) -> int:
+    """The least depth at which boxes are folded, one beyond the deepest if none need to be."""
+    level, ended, depth = [root], 0, 0
+    while level:
+        ended += sum(not box.children for box in level)
+        level = [child for box in level for child in box.children]
+        if depth and level and ended + len(level) > ROWS_AT_FIRST:
+            return depth
+        depth += 1
+    return depth

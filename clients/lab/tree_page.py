@@ -98,10 +98,7 @@ def _header(document: Json, boards: Boards) -> str:
     if board is None:
         picture = f"<pre>{escape(document['diagram'])}</pre>"
     else:
-        picture = (
-            f'<svg class="root" width="{ROOT_BOARD}" height="{ROOT_BOARD}" role="img" '
-            f'aria-label="the position">{board.svg(ROOT_BOARD)}</svg>'
-        )
+        picture = board.svg(ROOT_BOARD)
     options = " ".join(f"{name}={value}" for name, value in document["options"].items())
     depth = f"looking {document['depth']} plies ahead" if document["estimates"] else "to the end"
     most = minimax["positions"]
@@ -170,10 +167,10 @@ def _tools(tree: str, stepping: bool = False) -> str:
     return (
         f'<div class="tools" data-tree="{tree}">{steps if stepping else ""}'
         '<button class="fold">fold</button><button class="unfold">unfold</button>'
-        "<small>a click on a box folds what follows it; dotted boxes are folded</small>"
+        "<small>a click on a box folds what follows it; dashed boxes are folded</small>"
         f"{'<output></output>' if stepping else ''}</div>"
     )
 
 
-def _scroll(svg: str) -> str:
-    return f'<div class="scroll">{svg}</div>'
+def _scroll(tree: str) -> str:
+    return f'<div class="scroll">{tree}</div>'

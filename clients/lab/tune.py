@@ -9,13 +9,15 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 
 from clients.lab.annealing import Constants, anneal, best_of
+from clients.lab.crew import Crew
 from clients.lab.games import (
     FaultError,
     Finished,
@@ -24,14 +26,15 @@ from clients.lab.games import (
     make_openings,
     pair_of_games,
 )
-from clients.lab.players import Players, Setting
-from clients.lab.regression import Counter, Example, fit, to_constants
-from clients.lab.runner import Advance, progress
+from clients.lab.players import Setting
+from clients.lab.regression import Example, fit, to_constants
+from clients.lab.runner import Advance, measure, progress
 from clients.lab.statistics import pair_error, tally_of, worth
 from clients.lab.store import Store
+from clients.lab.version import engine_version
+from clients.lab.workshop import ask_workshop
 from clients.words import read_game
 from engine.core import PLAYERS, LinemateError
-from engine.registry import HEURISTICS, make_heuristic
 
 OPENING_PLIES = 3
 SELF_PLAY_PLIES = 4  # random ones, before the positions that a regression learns from
@@ -49,15 +52,27 @@ class Proposal:
 class Tuning:
     """One heuristic of one game, with its games in a store."""
 
-    def __init__(self, options: argparse.Namespace, players: Players, console: Console) -> None:
+    def __init__(self, options: argparse.Namespace, crew: Crew, console: Console) -> None:
         """Raises LinemateError for a game or heuristic that is not there or does not fit."""
         self.game, self.heuristic = options.game, options.heuristic
         self.depth, self.seed = options.depth, options.seed
         self.games, self.final_games, self.steps = options.games, options.final_games, options.steps
-        self.original = constants_of(self.game, self.heuristic)
+        self.original: Constants = count(self.game, self.heuristic)["constants"]
+        if not self.original:
+            raise LinemateError(f"heuristic {self.heuristic!r} has no constants to tune")
         self.name = f"tune-{read_game(self.game.split()).name}-{self.heuristic}"
-        self._store = Store(options.out / f"{self.name}.jsonl")
-        self._players, self._console = players, console
+        path = options.out / f"{self.name}.jsonl"
+        self._store = Store(path, engine_version(), options.reuse)
+        self._crew, self._console = crew, console
+        self.engine = f"engine {self._store.engine}"
+        if self._store.foreign and options.reuse:
+            self.engine += " and others"
+        elif self._store.foreign:
+            console.print(
+                f"{path}: {self._store.foreign} games of another version of the engine do not "
+                "count (with --reuse they would)",
+                markup=False,
+            )
 
     def player(self, constants: Constants) -> Setting:
         text = " ".join(f"{name}={value}" for name, value in constants.items())
@@ -67,18 +82,18 @@ class Tuning:
     def by_annealing(self) -> Proposal:
         """Raises FaultError."""
         each = len(self._match(self.original, self.games, self.seed))
-        with progress(self._console, self.name, self.steps * each) as advance:
+        with progress(self._console, self.name, self.steps * each, self._crew) as advance:
             done = 0
 
             def score(constants: Constants) -> float:
                 nonlocal done
                 done += each
-                # Back at the original, a player would meet himself, and all be x's doing.
+                # Against itself it loses as much as it wins: nothing is to be learned from that.
                 if constants == self.original:
                     return 0.5
                 units = self._match(constants, self.games, self.seed)
                 games = self._play(units, advance, done - each)
-                return tally_of(self.player(constants), games).score
+                return tally_of(games).score
 
             walk = anneal(self.original, score, self.steps, self.seed)
         best, accepted = best_of(walk), sum(step.accepted for step in walk[1:])
@@ -93,13 +108,13 @@ class Tuning:
         player = self.player(self.original)
         openings = make_openings(self.game, SELF_PLAY_PLIES, self.games * self.steps, self.seed)
         units = [GameUnit(self.game, player, player, opening) for opening in openings]
-        with progress(self._console, self.name, len(units)) as advance:
+        with progress(self._console, self.name, len(units), self._crew) as advance:
             games = self._play(units, advance)
-        counter = Counter(read_game(self.game.split()), self.heuristic, self.original)
-        examples = [example for game in games for example in self._examples(game, counter)]
+        counted = count(self.game, self.heuristic, games)
+        examples = make_examples(games, counted["games"])
         weights = fit(examples, list(self.original))
         return Proposal(
-            to_constants(self.original, weights, counter.scalable),
+            to_constants(self.original, weights, counted["scalable"]),
             f"{len(examples):,} positions of {len(games)} games of self-play.",
         )
 
@@ -108,7 +123,7 @@ class Tuning:
         if constants == self.original:
             return []
         units = self._match(constants, self.final_games, self.seed + FINAL_SEED)
-        with progress(self._console, "last match", len(units)) as advance:
+        with progress(self._console, "last match", len(units), self._crew) as advance:
             return self._play(units, advance)
 
     def _match(self, constants: Constants, games: int, seed: int) -> list[GameUnit]:
@@ -126,25 +141,13 @@ class Tuning:
 
         Raises FaultError: what is learned must not depend on which games went wrong.
         """
-        for done, unit in enumerate(units, start=before + 1):
-            if self._store.lacks(unit):
-                result = unit.run(self._players)
-                self._store.add(unit, result)
-                if "fault" in result:
-                    raise FaultError(result["fault"])
+        before += len(units) - len(self._store.missing(units))
+        advance(before)
+        for done, each in enumerate(measure(units, self._store, self._crew), start=before + 1):
+            if "fault" in each.result:
+                raise FaultError(each.result["fault"])
             advance(done)
         return self._store.finished(units)
-
-    def _examples(self, game: Finished, counter: Counter) -> list[Example]:
-        """Every position of a game after its opening, while it was open."""
-        rules = read_game(self.game.split())
-        position, examples = rules.start(), []
-        for ply, text in enumerate(game.result["moves"]):
-            if ply >= SELF_PLAY_PLIES:
-                value = worth(game.result, PLAYERS[position.to_move])
-                examples.append(Example(counter.counts(position), value))
-            position.play(rules.parse_move(text))
-        return examples
 
 
 METHODS = {"annealing": Tuning.by_annealing, "regression": Tuning.by_regression}
@@ -152,8 +155,8 @@ METHODS = {"annealing": Tuning.by_annealing, "regression": Tuning.by_regression}
 
 def tune(options: argparse.Namespace, console: Console) -> int:
     """0 when it is done, 1 if a game could not be played. Raises LinemateError."""
-    with Players() as players:
-        tuning = Tuning(options, players, console)
+    with Crew(options.jobs) as crew:
+        tuning = Tuning(options, crew, console)
         try:
             proposal = METHODS[options.method](tuning)
             final = tuning.last_match(proposal.constants)
@@ -172,8 +175,8 @@ def conclude(tuning: Tuning, proposal: Proposal, final: Sequence[Finished]) -> l
     """What came of it, in lines of Markdown."""
     new = tuning.player(proposal.constants)
     lines = [
-        f"Heuristic {tuning.heuristic} of {tuning.game}, depth {tuning.depth}, seed {tuning.seed}: "
-        + proposal.story,
+        f"Heuristic {tuning.heuristic} of {tuning.game}, depth {tuning.depth}, seed {tuning.seed}, "
+        f"{tuning.engine}: {proposal.story}",
         "",
         f"- old: `{tuning.player(tuning.original).name}`",
         f"- new: `{new.name}`",
@@ -181,7 +184,7 @@ def conclude(tuning: Tuning, proposal: Proposal, final: Sequence[Finished]) -> l
     ]
     if not final:
         return [*lines, "Nothing better than the original constants was found."]
-    result, error = tally_of(new, final), pair_error(new, final)
+    result, error = tally_of(final), pair_error(final)
     low, high = result.interval
     pairs = ""
     if error is not None:
@@ -208,12 +211,21 @@ def write(tuning: Tuning, proposal: Proposal, lines: Sequence[str], directory: P
     return path
 
 
-def constants_of(game: str, heuristic: str) -> dict[str, int]:
-    """The constants of a heuristic as they are. Raises LinemateError."""
-    if heuristic not in HEURISTICS:
-        known = ", ".join(HEURISTICS)
-        raise LinemateError(f"unknown heuristic {heuristic!r}: expected one of {known}")
-    made = make_heuristic(read_game(game.split()), {"Heuristic": heuristic, "Constants": ""})
-    if not made.constants:
-        raise LinemateError(f"heuristic {heuristic!r} has no constants to tune")
-    return dict(made.constants)
+def count(game: str, heuristic: str, games: Iterable[Finished] = ()) -> dict[str, Any]:
+    """What a heuristic counts in these games, and its constants. Raises LinemateError."""
+    rules = read_game(game.split())
+    options = (f"--option={name}={value}" for name, value in rules.options.items())
+    arguments = [f"--game={rules.name}", *options, f"--heuristic={heuristic}"]
+    return ask_workshop("counts", arguments, "\n".join(" ".join(g.result["moves"]) for g in games))
+
+
+def make_examples(
+    games: Sequence[Finished], counted: Sequence[Sequence[Sequence[float]]]
+) -> list[Example]:
+    """Every position of each game after its opening, with what it was worth to its mover."""
+    return [
+        Example(counts, worth(game.result, PLAYERS[ply % 2]))
+        for game, positions in zip(games, counted, strict=True)
+        for ply, counts in enumerate(positions)
+        if ply >= SELF_PLAY_PLIES
+    ]

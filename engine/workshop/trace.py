@@ -6,12 +6,12 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 
-from engine.core import Game, LinemateError, OptionError, Position
-from engine.registry import GAMES, make_game
+from engine.core import Game, Position
+from engine.workshop import command
 from engine.workshop.trace_document import MOST_NODES, trace
+from engine.workshop.trace_writer import Json
 
 # Two calls for each ply, and the largest board has 484 cells.
 DEEPEST_RECURSION = 3_000
@@ -20,29 +20,20 @@ DEEPEST_RECURSION = 3_000
 def main() -> int:
     sys.setrecursionlimit(DEEPEST_RECURSION)
     arguments = make_parser().parse_args()
-    try:
-        game = make_game(arguments.game, dict(map(read_option, arguments.option)))
-        position = read_position(game, arguments.position, arguments.moves)
-        document = trace(
-            game,
-            position,
-            depth=arguments.depth,
-            samples=arguments.samples,
-            seed=arguments.seed,
-            most_nodes=arguments.most_nodes,
-        )
-    except LinemateError as error:
-        sys.stderr.write(f"{error}\n")
-        return 2
-    sys.stdout.write(json.dumps(document) + "\n")
-    return 0
+    return command.answer(lambda: make_document(arguments))
 
 
-def read_option(text: str) -> tuple[str, str]:
-    name, equals, value = text.partition("=")
-    if not equals:
-        raise OptionError(f"bad option {text!r}: expected name=value")
-    return name.strip(), value.strip()
+def make_document(arguments: argparse.Namespace) -> Json:
+    """Raises LinemateError."""
+    game = command.named_game(arguments)
+    return trace(
+        game,
+        read_position(game, arguments.position, arguments.moves),
+        depth=arguments.depth,
+        samples=arguments.samples,
+        seed=arguments.seed,
+        most_nodes=arguments.most_nodes,
+    )
 
 
 def read_position(game: Game, text: str | None, moves: str) -> Position:
@@ -54,13 +45,10 @@ def read_position(game: Game, text: str | None, moves: str) -> Position:
 
 
 def make_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="python3 -m engine.workshop.trace",
-        description="Print the minimax, alpha-beta and mcts trees of a small position as JSON.",
+    parser = command.make_parser(
+        "trace", "Print the minimax, alpha-beta and mcts trees of a small position as JSON."
     )
     add = parser.add_argument
-    add("--game", default="tictactoe", help=", ".join(GAMES))
-    add("--option", metavar="NAME=VALUE", action="append", default=[], help="of the game")
     add("--position", metavar="TEXT", help="the position; the start if it is not given")
     add("--moves", default="", help="to be played on it, with spaces between them")
     add("--depth", type=int, default=0, help="plies to look ahead; 0, the default, is to the end")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from clients.lab.experiment import NONE, Groups, Plot, Row, Series, significant
-from clients.lab.games import Finished
+from clients.lab.experiment import NONE, Row, Series, significant
+from clients.lab.games import DRAW, Finished, GameUnit
 from clients.lab.players import Setting
-from clients.lab.statistics import Tally, pair_error, tally_of, tally_of_x
+from clients.lab.statistics import Tally, pair_error, tally_of
 from engine.core import OptionValue
 
 DEFAULT = "default"  # the engine's own heuristic, which needs no setting
@@ -23,10 +23,12 @@ class Theirs:
     score: float | None = None
 
 
-def hminimax(depth: int, heuristic: str = DEFAULT) -> Setting:
+def hminimax(depth: int, heuristic: str = DEFAULT, constants: str = "") -> Setting:
     options: dict[str, OptionValue] = {"Search": "hminimax", "Depth": depth}
     if heuristic != DEFAULT:
         options["Heuristic"] = heuristic
+    if constants:
+        options["Constants"] = constants
     return Setting(f"{heuristic} depth {depth}", options)
 
 
@@ -34,36 +36,33 @@ def mcts(samples: int) -> Setting:
     return Setting(f"mcts {samples}", {"Search": "mcts", "Samples": samples})
 
 
-def match_row(
-    what: str, theirs: Theirs, player: Setting, games: Sequence[Finished], settings: str
-) -> Row:
-    """How a player did in games in pairs, with the error bar of the pairs if there is one."""
-    error = pair_error(player, games)
+def game_unit(game: Finished) -> GameUnit:
+    """The unit of what is known to be a game."""
+    assert isinstance(game.unit, GameUnit)
+    return game.unit
+
+
+def match_row(what: str, theirs: Theirs, games: Sequence[Finished], settings: str) -> Row:
+    """How the subject of the games did, with the error bar of their pairs if there is one."""
+    ours, error = tally_of(games), pair_error(games)
     pairs = "" if error is None else f"; by pairs +-{100 * error:.0f}"
-    return _row(what, theirs, tally_of(player, games), pairs, settings)
-
-
-def first_player_row(what: str, theirs: Theirs, games: Sequence[Finished], settings: str) -> Row:
-    """How x did."""
-    return _row(what, theirs, tally_of_x(games), "", settings)
-
-
-def _row(what: str, theirs: Theirs, ours: Tally, more: str, settings: str) -> Row:
     ratio = NONE if theirs.score is None else significant(ours.score / theirs.score)
-    return Row(what, theirs.text, ours.text + more, ratio, settings)
+    return Row(what, theirs.text, ours.text + pairs, ratio, settings)
 
 
-def first_player_plots(name: str, title: str, groups: Groups) -> list[Plot]:
-    """The score of x with its error bar, for each group."""
-    names = groups.names()
-    if not names:
-        return []
-    tallies = [tally_of_x(groups[each]) for each in names]
-    series = Series(
-        "score of x",
-        [each.rpartition(":")[2] for each in names],
+def game_row(what: str, theirs: Theirs, game: Finished, settings: str) -> Row:
+    """How a single game ended. It is not a sample of anything, so there is no error bar."""
+    winner, plies = game.result["winner"], len(game.result["moves"])
+    ours = f"{winner if winner == DRAW else f'{winner} wins'} after {plies} plies"
+    return Row(what, theirs.text, ours, NONE, settings)
+
+
+def score_series(name: str, xs: Sequence[float | str], tallies: Sequence[Tally]) -> Series:
+    """Scores in per cent with their error bars."""
+    return Series(
+        name,
+        xs,
         [100 * each.score for each in tallies],
         [100 * each.interval[0] for each in tallies],
         [100 * each.interval[1] for each in tallies],
     )
-    return [Plot(name, "points", title, "", "score of x, %", [series], "", (50.0, "equal"))]

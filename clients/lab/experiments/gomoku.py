@@ -5,8 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from statistics import fmean
 
-from clients.lab.experiment import NONE, Experiment, Findings, Groups, Plot, Row, Series, compare
-from clients.lab.experiments.common import mcts
+from clients.lab.experiment import (
+    NONE,
+    Experiment,
+    Figure,
+    Findings,
+    Groups,
+    Plot,
+    Row,
+    Series,
+    Size,
+    compare,
+)
+from clients.lab.experiments.common import Theirs, game_row, game_unit, mcts
 from clients.lab.games import DRAW, Finished, GameUnit, Unit
 from clients.lab.players import Setting
 from engine.core import OptionValue
@@ -44,16 +55,15 @@ def conclude(finished: Sequence[Finished]) -> Findings:
     rows: list[Row] = []
     plots: list[Plot] = []
     for game in groups["8x8"]:
-        assert isinstance(game.unit, GameUnit)
         rates = _rates(game)
-        how = game.unit.x.text
+        how = game_unit(game).x.text
         first = fmean(rates[:HALF])
         what = "8x8, simulations a second"
-        theirs = ("003", fmean(THEIR_RATES[: HALF // 2]))
+        theirs = Figure("003", fmean(THEIR_RATES[: HALF // 2]))
         rows.append(compare(f"{what}, first {HALF} plies", theirs, first, "", how))
-        rows.append(compare(f"{what}, most", ("003", max(THEIR_RATES)), max(rates), "", how))
-        ours = f"{game.result['winner']} after {len(rates)} plies"
-        rows.append(Row("8x8, result", "003: draw after 64 plies", ours, NONE, how))
+        theirs = Figure("003", max(THEIR_RATES))
+        rows.append(compare(f"{what}, most of all moves", theirs, max(rates), "", how))
+        rows.append(game_row("8x8, result", Theirs("003: draw after 64 plies"), game, how))
         plots.append(_plot(rates))
     if "4x4" in groups:
         rows.append(_drawn_row(groups))
@@ -87,8 +97,9 @@ GOMOKU = Experiment(
     name="gomoku",
     sources="003",
     question="How many simulations does a move get on 8x8, and is 4x4 always drawn?",
-    quick="15 seconds: a game at 0.1 s a move, 4 games on 4x4",
-    full="12 minutes: a game at 9.99 s a move, 100 games on 4x4",
+    quick=Size("15 seconds", "a game at 0.1 s a move, 4 games on 4x4"),
+    full=Size("12 minutes", "a game at 9.99 s a move, 100 games on 4x4"),
     plan=plan,
     conclude=conclude,
+    timed=True,
 )

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
-from clients.lab.experiment import Experiment, Findings, Groups, Plot, Series
-from clients.lab.experiments.common import Theirs, hminimax, match_row
-from clients.lab.games import Finished, GameUnit, Unit, make_openings, pair_of_games
+from clients.lab.experiment import Experiment, Findings, Groups, Plot, Series, Size
+from clients.lab.experiments.common import Theirs, game_unit, hminimax, match_row
+from clients.lab.games import Finished, Unit, make_openings, pair_of_games
 from clients.lab.statistics import tally_of
 
 HEURISTICS = {
@@ -34,20 +34,17 @@ def conclude(finished: Sequence[Finished]) -> Findings:
     rows, plots = [], []
     for game, names in HEURISTICS.items():
         matrix = {a: dict.fromkeys(names, float("nan")) for a in names}
+        games = max((len(groups[group]) for group in groups.names(f"{game} ")), default=0)
         for group in groups.names(f"{game} "):
             _, a, b = group.split()
-            first = groups[group][0].unit
-            assert isinstance(first, GameUnit)
-            score = tally_of(first.x, groups[group]).score
+            score = tally_of(groups[group]).score
             matrix[a][b], matrix[b][a] = 100 * score, 100 - 100 * score
-            depth = first.x.options["Depth"]
-            what = f"{game}, {a} against {b}"
-            rows.append(
-                match_row(what, Theirs(), first.x, groups[group], f"Depth={depth} for both")
-            )
+            depth = game_unit(groups[group][0]).x.options["Depth"]
+            what, how = f"{game}, {a} against {b}", f"Depth={depth} for both"
+            rows.append(match_row(what, Theirs(), groups[group], how))
         if groups.names(f"{game} "):
             series = [Series(a, names, list(matrix[a].values())) for a in names]
-            title = f"Score of each heuristic of {game}, in %"
+            title = f"Score of each heuristic of {game} in matches of {games} games, %"
             plots.append(Plot(f"heuristics-{game}", "matrix", title, "against", "", series))
     remarks = ["000 found its functions 1 and 2 alike: the first player won with either."]
     return Findings(rows, plots, remarks)
@@ -57,8 +54,8 @@ HEURISTICS_EXPERIMENT = Experiment(
     name="heuristics",
     sources="000, 001, 002, 004",
     question="Which heuristic plays best at equal depth?",
-    quick="20 seconds: two pairs of games at depth 2 for each two heuristics",
-    full="10 minutes: 30 pairs of games at depth 4 for each two heuristics",
+    quick=Size("20 seconds", "two pairs of games at depth 2 for each two heuristics"),
+    full=Size("10 minutes", "30 pairs of games at depth 4 for each two heuristics"),
     plan=plan,
     conclude=conclude,
 )

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from clients.lab.experiment import Experiment, Findings, Groups, Plot, Row, Series
-from clients.lab.experiments.common import Theirs, hminimax, match_row, mcts
-from clients.lab.games import Finished, GameUnit, Unit, make_openings, pair_of_games
+from clients.lab.experiment import Experiment, Findings, Groups, Plot, Row, Size
+from clients.lab.experiments.common import (
+    Theirs,
+    game_unit,
+    hminimax,
+    match_row,
+    mcts,
+    score_series,
+)
+from clients.lab.games import Finished, Unit, make_openings, pair_of_games
 from clients.lab.statistics import tally_of
 
 HEURISTICS = {"nineboard": "000-2", "ultimate": "000-3"}
@@ -35,44 +42,21 @@ def conclude(finished: Sequence[Finished]) -> Findings:
     for game in HEURISTICS:
         names = groups.names(f"{game} ")
         rows += [_row(groups, name) for name in names]
-        tallies = [tally_of(mcts(_samples(name)), groups[name]) for name in names]
-        if tallies:
-            series.append(
-                Series(
-                    game,
-                    [_samples(name) for name in names],
-                    [100 * each.score for each in tallies],
-                    [100 * each.interval[0] for each in tallies],
-                    [100 * each.interval[1] for each in tallies],
-                )
-            )
-    plots = []
-    if series:
-        title = "Score of mcts against hminimax"
-        level = (50.0, "equal")
-        plots = [
-            Plot("mcts-chance", "curves", title, "samples", "score of mcts, %", series, "x", level)
-        ]
-    return Findings(
-        rows,
-        plots,
-        ["000 saw mcts win sometimes, even as second player, and did not count how often."],
-    )
+        samples = [_samples(name) for name in names]
+        if samples:
+            tallies = [tally_of(groups[name]) for name in names]
+            series.append(score_series(game, samples, tallies))
+    title, level = "Score of mcts against hminimax", (50.0, "equal")
+    plot = Plot("mcts-chance", "curves", title, "samples", "score of mcts, %", series, "x", level)
+    remarks = ["000 saw mcts win sometimes, even as second player, and did not count how often."]
+    return Findings(rows, [plot] if series else [], remarks)
 
 
 def _row(groups: Groups, name: str) -> Row:
-    unit = groups[name][0].unit
-    assert isinstance(unit, GameUnit)
-    player = mcts(_samples(name))
-    other = unit.o if unit.x == player else unit.x
-    theirs = Theirs("000: wins sometimes") if _samples(name) == THEIR_SAMPLES else Theirs()
-    return match_row(
-        f"{unit.game}, mcts with {_samples(name):,} samples",
-        theirs,
-        player,
-        groups[name],
-        other.text,
-    )
+    unit, samples = game_unit(groups[name][0]), _samples(name)
+    theirs = Theirs("000: wins sometimes") if samples == THEIR_SAMPLES else Theirs()
+    what, how = f"{unit.game}, mcts with {samples:,} samples", f"against {unit.opponent.text}"
+    return match_row(what, theirs, groups[name], how)
 
 
 def _samples(name: str) -> int:
@@ -83,8 +67,8 @@ MCTS_CHANCE = Experiment(
     name="mcts-chance",
     sources="000",
     question="How likely is mcts to beat hminimax, by its number of samples?",
-    quick="20 seconds: 30 to 300 samples against depth 3, 6 games each",
-    full="1 hour: 100 to 10,000 samples against depth 8, 50 games each",
+    quick=Size("20 seconds", "30 to 300 samples against depth 3, 6 games each"),
+    full=Size("1 hour", "100 to 10,000 samples against depth 8, 50 games each"),
     plan=plan,
     conclude=conclude,
 )

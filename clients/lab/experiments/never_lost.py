@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from clients.lab.experiment import Experiment, Findings, Groups
+from clients.lab.experiment import Experiment, Findings, Groups, Size
 from clients.lab.experiments.common import RANDOM, Theirs, match_row, mcts
 from clients.lab.games import Finished, Unit, pair_of_games
 from clients.lab.players import Setting
@@ -28,7 +28,8 @@ def conclude(finished: Sequence[Finished]) -> Findings:
         if name in groups:
             what = f"3x3, alphabeta against {opponent.name}"
             theirs = Theirs("000, 002: never lost")
-            rows.append(match_row(what, theirs, PERFECT, groups[name], opponent.text))
+            how = f"{PERFECT.text} against {opponent.text}"
+            rows.append(match_row(what, theirs, groups[name], how))
     return Findings(rows)
 
 
@@ -36,8 +37,8 @@ NEVER_LOST = Experiment(
     name="never-lost",
     sources="000, 002",
     question="Does alpha-beta to the end ever lose a game of tic-tac-toe?",
-    quick="seconds: 12 games",
-    full="1 minute: 200 games",
+    quick=Size("seconds", "12 games"),
+    full=Size("1 minute", "200 games"),
     plan=plan,
     conclude=conclude,
 )

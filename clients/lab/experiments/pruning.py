@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from statistics import fmean
 
-from clients.lab.experiment import Experiment, Findings, Groups, Plot, Row, Series, compare
+from clients.lab.experiment import (
+    Experiment,
+    Figure,
+    Findings,
+    Groups,
+    Plot,
+    Row,
+    Series,
+    Size,
+    compare,
+    describe,
+)
 from clients.lab.games import Finished, SearchUnit, Unit
 from clients.lab.players import Setting
 
@@ -14,11 +25,11 @@ SEARCHES = ("minimax", "alphabeta")
 DEPTHS = {"tictactoe": (9, 9), "nineboard": (4, 6)}
 # What was measured, as first and as second player (whose opponent took the centre). 002 has
 # one program that does not prune; 000 and 004 measured the first move only.
-NODES = {"minimax": ("004", 549_945), "alphabeta": ("004", 30_709)}
-SECONDS: dict[tuple[str, str], list[tuple[str, float] | None]] = {
-    ("minimax", "first"): [("004", 0.125), ("002", 18.0)],
-    ("alphabeta", "first"): [("004", 0.018), ("000", 0.016)],
-    ("minimax", "second"): [("002", 1.8)],
+NODES = {"minimax": Figure("004", 549_945), "alphabeta": Figure("004", 30_709)}
+SECONDS: dict[tuple[str, str], list[Figure | None]] = {
+    ("minimax", "first"): [Figure("004", 0.125), Figure("002", 18.0)],
+    ("alphabeta", "first"): [Figure("004", 0.018), Figure("000", 0.016)],
+    ("minimax", "second"): [Figure("002", 1.8)],
     ("alphabeta", "second"): [None],
 }
 OPENINGS: dict[str, tuple[str, ...]] = {"first": (), "second": ("b2",)}
@@ -58,13 +69,13 @@ def _tictactoe_rows(groups: Groups, search: str) -> list[Row]:
         if group not in groups:
             continue
         seconds = groups.values(group, "seconds")
-        how = f"Search={search}, mean of {len(seconds)}"
+        what, how = f"3x3, {turn} move, {search}", f"Search={search}"
         nodes = groups.values(group, "nodes")[0]
         theirs = NODES[search] if turn == "first" else None
-        rows.append(compare(f"3x3, {turn} move, {search}: positions", theirs, nodes, "", how))
+        rows.append(compare(f"{what}: positions", theirs, nodes, "", how))
+        how += f"; {describe(seconds)}"
         for source in SECONDS[search, turn]:
-            what = f"3x3, {turn} move, {search}: time"
-            rows.append(compare(what, source, fmean(seconds), "s", how))
+            rows.append(compare(f"{what}: time", source, fmean(seconds), "s", how))
     return rows
 
 
@@ -84,8 +95,9 @@ PRUNING = Experiment(
     name="pruning",
     sources="000, 002, 004",
     question="How many positions and how much time does alpha-beta save?",
-    quick="seconds: 3x3 once, nineboard to depth 4",
-    full="1 minute: 3x3 five times, nineboard to depth 6",
+    quick=Size("seconds", "3x3 once, nineboard to depth 4"),
+    full=Size("1 minute", "3x3 five times, nineboard to depth 6"),
     plan=plan,
     conclude=conclude,
+    timed=True,
 )

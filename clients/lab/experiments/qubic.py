@@ -1,54 +1,73 @@
-"""001's player of qubic: against random moves, against itself, and its two sets of weights."""
+"""001's player of qubic: against random moves, against itself, and its two sets of weights.
+
+The evaluations that 001 prints are met only if lines with marks of both players count as well
+(`Constants mixed=1`, see the heuristic), though its text does not say so. So the weights are
+compared both ways.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from random import Random
 
-from clients.lab.experiment import NONE, Experiment, Findings, Groups, Plot, Row, Series
+from clients.lab.experiment import NONE, Experiment, Findings, Groups, Plot, Row, Series, Size
 from clients.lab.experiments.common import (
     RANDOM,
     Theirs,
-    first_player_row,
+    game_unit,
     hminimax,
     match_row,
+    score_series,
 )
 from clients.lab.games import Finished, GameUnit, Unit, pair_of_games
-from clients.lab.players import Setting
 from clients.lab.statistics import tally_of
 
 # The points on seven lines each; 001 takes two of them at random for its first moves.
 CENTRES = tuple(f"{x}{y}{z}" for x in "12" for y in "12" for z in "12")
 CORNERS = tuple(f"{x}{y}{z}" for x in "03" for y in "03" for z in "03")
-STRONG, WEAK = "001-130", "001-150"
+STRONG, WEAK, MIXED = "001-130", "001-150", "mixed=1"
 QUICK_DEPTH, FULL_DEPTH = 2, 4
-MATCHES = {
-    "random": f"qubic, {STRONG} against random",
-    "weights": f"qubic, {STRONG} against {WEAK}",
-}
-ITSELF = f"qubic, {STRONG} against itself from strong points: x"
-THEIRS = {
-    "random": Theirs("001: +100 =0 -0: 100 %", 1.0),
-    "weights": Theirs("001: +74 =0 -26: 74 %", 0.74),
-    "itself": Theirs("001: +32 =0 -68: 32 %", 0.32),
-}
-LABELS = {
-    "random": "against random",
-    "weights": "130 against 150",
-    "itself": "x against itself",
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a group of games is to tell; `label` names it in the figure."""
+
+    what: str
+    theirs: Theirs
+    label: str
+
+
+THEIR_WEIGHTS = Theirs("001: +74 =0 -26: 74 %", 0.74)
+QUESTIONS = {
+    "random": Question(
+        f"{STRONG} against random", Theirs("001: +100 =0 -0: 100 %", 1.0), "against random"
+    ),
+    "weights": Question(f"{STRONG} against {WEAK}", THEIR_WEIGHTS, "130 against 150"),
+    "mixed": Question(
+        f"{STRONG} against {WEAK}, both {MIXED}", THEIR_WEIGHTS, f"130 against 150, {MIXED}"
+    ),
+    "itself": Question(
+        f"{STRONG} against itself from strong points: x",
+        Theirs("001: +32 =0 -68: 32 %", 0.32),
+        "x against itself",
+    ),
 }
 
 
 def plan(quick: bool, seed: int) -> list[Unit]:
     pairs, depth = (10, QUICK_DEPTH) if quick else (50, FULL_DEPTH)
-    ours, other = hminimax(depth, STRONG), hminimax(depth, WEAK)
+    ours = hminimax(depth, STRONG)
     units: list[Unit] = []
     for pair in range(pairs):
         units += pair_of_games("qubic", ours, RANDOM, (), "random", pair, seed + pair)
     for pair, opening in enumerate(strong_openings(2 * pairs, seed)):
         units.append(GameUnit("qubic", ours, ours, opening, "itself", seed + pair))
-    for pair, opening in enumerate(strong_openings(pairs, seed + 1)):
-        units += pair_of_games("qubic", ours, other, opening, "weights", pair, seed)
+    for group, constants in (("weights", ""), ("mixed", MIXED)):
+        players = hminimax(depth, STRONG, constants), hminimax(depth, WEAK, constants)
+        for pair, opening in enumerate(strong_openings(pairs, seed + 1)):
+            units += pair_of_games("qubic", *players, opening, group, pair, seed)
     return units
 
 
@@ -64,69 +83,63 @@ def strong_openings(count: int, seed: int) -> list[tuple[str, ...]]:
 def conclude(finished: Sequence[Finished]) -> Findings:
     groups = Groups(finished)
     rows: list[Row] = []
-    for name, what in MATCHES.items():
+    for name, question in QUESTIONS.items():
         if name in groups:
-            ours = _player(groups, name)
-            rows.append(match_row(what, THEIRS[name], ours, groups[name], ours.text))
+            what, how = f"qubic, {question.what}", game_unit(groups[name][0]).player.text
+            rows.append(match_row(what, question.theirs, groups[name], how))
     if "itself" in groups:
-        how = _player(groups, "itself").text
-        rows.append(first_player_row(ITSELF, THEIRS["itself"], groups["itself"], how))
         rows.append(_length_row(groups))
-    remarks = ["001 gave each move 10 seconds and looked at least 4 moves ahead; ours has a depth."]
-    return Findings(rows, _plots(groups), [*remarks, *_same_games(groups["weights"])])
+    remarks = [
+        "001 gave each move 10 seconds and looked at least 4 moves ahead; ours has a depth.",
+        f"The evaluations that 001 prints are met only with `Constants {MIXED}`, where a line "
+        "with marks of both players counts too; by default, as in its text, it is worth nothing.",
+        *_same_games(groups, "weights"),
+        *_same_games(groups, "mixed"),
+    ]
+    return Findings(rows, _plots(groups), remarks)
 
 
-def _same_games(games: Sequence[Finished]) -> list[str]:
+def _same_games(groups: Groups, name: str) -> list[str]:
     """In how many openings it made no difference who had which weights."""
     by_opening: dict[tuple[str, ...], list[list[str]]] = {}
-    for game in games:
+    for game in groups[name]:
         by_opening.setdefault(game.unit.opening, []).append(game.result["moves"])
     pairs = [pair for pair in by_opening.values() if len(pair) == 2]
     same = sum(first == second for first, second in pairs)
     if not same:
         return []
     return [
-        f"{STRONG} and {WEAK} played the same moves with either colour in {same} of "
+        f"{QUESTIONS[name].what}: the same moves were played with either colour in {same} of "
         f"{len(pairs)} openings."
     ]
 
 
 def _plots(groups: Groups) -> list[Plot]:
     """Our scores beside theirs."""
-    tallies = {name: tally_of(_player(groups, name), groups[name]) for name in groups.names()}
-    if not tallies:
+    names = [name for name in QUESTIONS if name in groups]
+    if not names:
         return []
-    ours = Series(
-        "ours",
-        [LABELS[name] for name in tallies],
-        [100 * each.score for each in tallies.values()],
-        [100 * each.interval[0] for each in tallies.values()],
-        [100 * each.interval[1] for each in tallies.values()],
-    )
-    scores = [100 * (THEIRS[name].score or 0) for name in tallies]
+    tallies = [tally_of(groups[name]) for name in names]
+    ours = score_series("ours", [QUESTIONS[name].label for name in names], tallies)
+    scores = [100 * (QUESTIONS[name].theirs.score or 0) for name in names]
     theirs = Series("report 001", ours.xs, scores)
     title = "Qubic: the scores of report 001, and ours"
     return [Plot("qubic", "points", title, "", "score, %", [ours, theirs], "", (50.0, "equal"))]
 
 
-def _player(groups: Groups, name: str) -> Setting:
-    unit = groups[name][0].unit
-    assert isinstance(unit, GameUnit)
-    return unit.x
-
-
 def _length_row(groups: Groups) -> Row:
     lengths = [len(moves) for moves in groups.values("itself", "moves")]
     ours = f"{min(lengths)} to {max(lengths)} plies"
-    return Row("qubic, length of these games", "001: 45 plies (one game)", ours, NONE, "")
+    theirs, how = "001: 45 plies (one game)", game_unit(groups["itself"][0]).x.text
+    return Row("qubic, length of the games against itself", theirs, ours, NONE, how)
 
 
 QUBIC = Experiment(
     name="qubic",
     sources="001",
     question="Does 001 beat random, is it better second, and is 130 better than 150?",
-    quick="20 seconds: depth 2, 20 games for each question",
-    full="10 minutes: depth 4, 100 games for each question",
+    quick=Size("20 seconds", "depth 2, 20 games for each question"),
+    full=Size("10 minutes", "depth 4, 100 games for each question"),
     plan=plan,
     conclude=conclude,
 )

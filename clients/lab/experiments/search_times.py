@@ -8,52 +8,47 @@ from statistics import fmean
 from clients.lab.experiment import (
     NONE,
     Experiment,
+    Figure,
     Findings,
     Groups,
     Plot,
     Row,
     Series,
+    Size,
     compare,
-    number,
+    describe,
+    quote,
 )
 from clients.lab.experiments.common import hminimax, mcts
 from clients.lab.games import Finished, GameUnit, SearchUnit, Unit, make_openings
 
 GAMES = ("nineboard", "ultimate")
-# By game and depth: the heuristic of the report that used that depth.
-DEPTHS = {
-    ("nineboard", 5): ("002", "004"),
-    ("ultimate", 5): ("002", "004"),
-    ("nineboard", 8): ("000-2",),
-    ("ultimate", 8): ("000-3",),
+FIRST, SET, FREE = "first move", "board set", "free turns"
+LONGEST = ", longest"
+# By game and depth, for each heuristic with which a report has used that depth: its figures, in
+# seconds, for one of FIRST, SET and FREE. Means, or those of the move that took LONGEST.
+THEIRS: dict[tuple[str, int], dict[str, dict[str, Figure]]] = {
+    ("nineboard", 5): {
+        "002": {FIRST: Figure("002", 60), SET: Figure("002", 6), FREE: Figure("002", 50)},
+        "004": {SET + LONGEST: Figure("004", 1, "at most ")},
+    },
+    ("ultimate", 5): {
+        "002": {FIRST: Figure("002", 60), SET: Figure("002", 6), FREE: Figure("002", 50)},
+        "004": {SET + LONGEST: Figure("004", 1, "at most ")},
+    },
+    ("nineboard", 8): {"000-2": {FIRST: Figure("000", 9.13), SET: Figure("000", 2)}},
+    ("ultimate", 8): {
+        "000-3": {FIRST: Figure("000", 3.15), FREE + LONGEST: Figure("000", 10, "over ")}
+    },
 }
-FIRST = {
-    ("nineboard", 5, "002"): ("002", 60.0),
-    ("ultimate", 5, "002"): ("002", 60.0),
-    ("nineboard", 8, "000-2"): ("000", 9.13),
-    ("ultimate", 8, "000-3"): ("000", 3.15),
-}
-# 004 chose its depth so that a move with the board set stays within this time.
-LATER = {
-    ("nineboard", 5, "002"): ("002", 6.0),
-    ("ultimate", 5, "002"): ("002", 6.0),
-    ("nineboard", 5, "004"): ("004, at most", 1.0),
-    ("ultimate", 5, "004"): ("004, at most", 1.0),
-    ("nineboard", 8, "000-2"): ("000", 2.0),
-}
-FREE = {
-    ("nineboard", 5, "002"): ("002", 50.0),
-    ("ultimate", 5, "002"): ("002", 50.0),
-    ("ultimate", 8, "000-3"): ("000, over", 10.0),
-}
-MCTS_FIRST = {"nineboard": ("000", 2.24), "ultimate": ("000", 6.38)}
+MCTS_FIRST = {"nineboard": Figure("000", 2.24), "ultimate": Figure("000", 6.38)}
 SAMPLES = 10_000
 OPENING_PLIES = 3
 
 
 def plan_hminimax(quick: bool, seed: int) -> list[Unit]:
     units: list[Unit] = []
-    for (game, depth), heuristics in DEPTHS.items():
+    for (game, depth), heuristics in THEIRS.items():
         games = (1 if depth == 5 else 0) if quick else 40
         openings = make_openings(game, OPENING_PLIES, games, seed)
         for heuristic in heuristics:
@@ -76,30 +71,42 @@ def plan_hminimax(quick: bool, seed: int) -> list[Unit]:
 
 def conclude_hminimax(finished: Sequence[Finished]) -> Findings:
     groups = Groups(finished)
-    rows: list[Row] = []
-    for (game, depth), heuristics in DEPTHS.items():
-        for heuristic in heuristics:
-            rows += _rows(groups, game, depth, heuristic)
-    return Findings(rows, _plots(groups), ["A free turn is one that may choose among boards."])
+    rows = [
+        row
+        for (game, depth), heuristics in THEIRS.items()
+        for heuristic, figures in heuristics.items()
+        for row in _rows(groups, game, depth, heuristic, figures)
+    ]
+    remarks = [
+        "A turn is free where its player may choose among boards, but for the first move of all; "
+        "otherwise its board is set."
+    ]
+    return Findings(rows, _plots(groups), remarks)
 
 
-def _rows(groups: Groups, game: str, depth: int, heuristic: str) -> list[Row]:
-    group, case = f"{game} {depth} {heuristic}", (game, depth, heuristic)
+def _rows(
+    groups: Groups, game: str, depth: int, heuristic: str, figures: dict[str, Figure]
+) -> list[Row]:
+    group, place = f"{game} {depth} {heuristic}", f"{game}, depth {depth}"
     how = f"Heuristic={heuristic}, Depth={depth}"
+    if f"first {group}" not in groups:
+        return []
     rows = []
-    for what, sources, seconds in (
-        ("first move", FIRST, groups.values(f"first {group}", "seconds")),
-        ("later moves", LATER, _turns(groups, group, free=False)),
-        ("free turns", FREE, _turns(groups, group, free=True)),
+    for turns, seconds in (
+        (FIRST, groups.values(f"first {group}", "seconds")),
+        (SET, _turns(groups, group, free=False)),
+        (FREE, _turns(groups, group, free=True)),
     ):
+        mean, longest = figures.get(turns), figures.get(turns + LONGEST)
+        what = f"{place}, {turns}"
         if seconds:
-            detail = f"{how}; mean of {len(seconds)}, longest {number(max(seconds), 's')}"
-            theirs = sources.get(case)
-            rows.append(compare(f"{game}, {what}", theirs, fmean(seconds), "s", detail))
-        elif case in sources and f"first {group}" in groups:
-            source, figure = sources[case]
-            theirs_text = f"{source}: {number(figure, 's')}"
-            rows.append(Row(f"{game}, {what}", theirs_text, "none came up", NONE, how))
+            detail = f"{how}; {describe(seconds)}"
+            rows.append(compare(what, mean, fmean(seconds), "s", detail))
+            if longest:
+                detail = f"{how}; of {len(seconds)}"
+                rows.append(compare(what + LONGEST, longest, max(seconds), "s", detail))
+        elif theirs := mean or longest:
+            rows.append(Row(what, quote(theirs, "s"), "none came up", NONE, how))
     return rows
 
 
@@ -126,7 +133,7 @@ def _plots(groups: Groups) -> list[Plot]:
                     by_ply.setdefault(ply, []).append(1000 * seconds)
             _, _, depth, heuristic = name.split()
             plies = sorted(by_ply)
-            label = f"{heuristic}, depth {depth}"
+            label = f"heuristic {heuristic}, depth {depth}"
             series.append(Series(label, plies, [fmean(by_ply[ply]) for ply in plies]))
         if series:
             title = f"Time of a move through games of {game}"
@@ -150,7 +157,7 @@ def conclude_mcts(finished: Sequence[Finished]) -> Findings:
             MCTS_FIRST[game],
             fmean(groups.values(game, "seconds")),
             "s",
-            f"Search=mcts, Samples={SAMPLES}; mean of {len(groups[game])}",
+            f"Search=mcts, Samples={SAMPLES}; {describe(groups.values(game, 'seconds'))}",
         )
         for game in GAMES
         if game in groups
@@ -162,17 +169,19 @@ HMINIMAX_TIME = Experiment(
     name="hminimax-time",
     sources="000, 002, 004",
     question="How long does hminimax think at depths 5 and 8, and on free turns?",
-    quick="20 seconds: a game at depth 5 for each heuristic, single moves at depth 8",
-    full="10 minutes: 40 games for each heuristic",
+    quick=Size("20 seconds", "a game at depth 5 for each heuristic, single moves at depth 8"),
+    full=Size("10 minutes", "40 games for each heuristic"),
     plan=plan_hminimax,
     conclude=conclude_hminimax,
+    timed=True,
 )
 MCTS_TIME = Experiment(
     name="mcts-time",
     sources="000",
     question="How long do 10,000 samples of mcts take on the first move?",
-    quick="seconds: one search for each game",
-    full="20 seconds: ten searches for each game",
+    quick=Size("seconds", "one search for each game"),
+    full=Size("20 seconds", "ten searches for each game"),
     plan=plan_mcts,
     conclude=conclude_mcts,
+    timed=True,
 )

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
-from clients.lab.experiment import NONE, Experiment, Findings, Groups, Plot, Row, Series
+from clients.lab import version
+from clients.lab.experiment import NONE, Experiment, Findings, Groups, Plot, Row, Series, Size
 from clients.lab.games import Finished, GameUnit, SearchUnit, Unit
 from clients.lab.players import Players, Setting
-from clients.lab.statistics import tally_of_x
+from clients.lab.statistics import tally_of
 
 RANDOM = Setting("random", {"Search": "random"})
+SMALL, LARGE = Size("no time", "3 games"), Size("little time", "6 games")
 
 
 def plan(quick: bool, seed: int) -> list[Unit]:
@@ -25,7 +28,7 @@ def plan(quick: bool, seed: int) -> list[Unit]:
 
 def conclude(finished: Sequence[Finished]) -> Findings:
     groups = Groups(finished)
-    tally = tally_of_x(groups["games"])
+    tally = tally_of(groups["games"])
     row = Row("games", NONE, tally.text, NONE, RANDOM.text)
     nodes = groups.values("search", "nodes")
     series = Series("nodes", [1, 2], [10.0, 20.0], [5.0, 15.0], [15.0, 25.0])
@@ -35,7 +38,7 @@ def conclude(finished: Sequence[Finished]) -> Findings:
 
 @pytest.fixture
 def experiment() -> Experiment:
-    return Experiment("small", "000", "Does it run?", "3 games", "6 games", plan, conclude)
+    return Experiment("small", "000", "Does it run?", SMALL, LARGE, plan, conclude)
 
 
 @pytest.fixture
@@ -51,3 +54,13 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
         monkeypatch.setattr(kind, "run", run)
     return ran
+
+
+@pytest.fixture
+def player(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A file that is taken for the whole engine; to change it is to have another version."""
+    path = tmp_path / "player" / "engine.py"
+    path.parent.mkdir()
+    path.write_text("the first version")
+    monkeypatch.setattr(version, "PLAYER", path.parent)
+    return path

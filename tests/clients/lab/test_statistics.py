@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from clients.lab.games import Finished, GameUnit
+from clients.lab.games import Finished, GameUnit, pair_of_games
 from clients.lab.players import Setting
 from clients.lab.statistics import (
     FEWEST_PAIRS,
@@ -12,15 +14,15 @@ from clients.lab.statistics import (
     error_of_mean,
     pair_error,
     tally_of,
-    tally_of_x,
     wilson,
 )
 
 A, B = Setting("a", {"Depth": 1}), Setting("b", {"Depth": 2})
+AS_X, AS_O = pair_of_games("tictactoe", A, B, (), "", 0, 1)
 
 
-def played(x: Setting, o: Setting, winner: str, pair: int = 0) -> Finished:
-    return Finished(GameUnit("tictactoe", x, o, pair=pair), {"winner": winner})
+def played(unit: GameUnit, winner: str, pair: int = 0) -> Finished:
+    return Finished(replace(unit, pair=pair), {"winner": winner})
 
 
 def test_a_draw_counts_one_half() -> None:
@@ -53,15 +55,14 @@ def test_what_was_seen_is_never_outside_of_its_interval() -> None:
 
 
 def test_a_player_is_counted_with_both_colours() -> None:
-    games = [played(A, B, "x"), played(B, A, "x"), played(B, A, "o"), played(A, B, "draw")]
-    assert tally_of(A, games) == Tally(wins=2, draws=1, losses=1)
-    assert tally_of(B, games) == Tally(wins=1, draws=1, losses=2)
-    assert tally_of_x(games) == Tally(wins=2, draws=1, losses=1)
+    games = [played(AS_X, "x"), played(AS_O, "x"), played(AS_O, "o"), played(AS_X, "draw")]
+    assert tally_of(games) == Tally(wins=2, draws=1, losses=1)
+    assert [(unit.player, unit.opponent) for unit in (AS_X, AS_O)] == [(A, B), (A, B)]
 
 
 def test_games_at_fault_count_for_nobody() -> None:
     broken = Finished(GameUnit("tictactoe", A, B), {"fault": "x (a): died", "moves": []})
-    assert tally_of(A, [broken]).games == 0
+    assert tally_of([broken]).games == 0
     assert Tally().score == 0.5
 
 
@@ -75,18 +76,18 @@ def test_pairs_that_cancel_out_are_more_certain_than_their_games() -> None:
 
     Ten pairs with means 1/2, ..., 1/2, 1: deviation sqrt(0.025), of the mean sqrt(0.0025).
     """
-    games = [played(A, B, "x", pair) for pair in range(FEWEST_PAIRS)]
-    games += [played(B, A, "x", pair) for pair in range(1, FEWEST_PAIRS)]
-    games.append(played(B, A, "o", 0))
-    error = pair_error(A, games) or 0.0
+    games = [played(AS_X, "x", pair) for pair in range(FEWEST_PAIRS)]
+    games += [played(AS_O, "x", pair) for pair in range(1, FEWEST_PAIRS)]
+    games.append(played(AS_O, "o", 0))
+    error = pair_error(games) or 0.0
     assert error == pytest.approx(1.96 * 0.05)
-    low, high = tally_of(A, games).interval
+    low, high = tally_of(games).interval
     assert error < (high - low) / 2
 
 
 def test_too_few_or_equal_pairs_have_no_error_bar() -> None:
-    few = [played(A, B, "x", 0), played(B, A, "o", 0), played(A, B, "x", 1), played(B, A, "x", 1)]
-    assert pair_error(A, few) is None
-    alike = [played(A, B, "x", pair) for pair in range(FEWEST_PAIRS)]
-    alike += [played(B, A, "o", pair) for pair in range(FEWEST_PAIRS)]
-    assert pair_error(A, alike) is None
+    few = [played(AS_X, "x", 0), played(AS_O, "o", 0), played(AS_X, "x", 1), played(AS_O, "x", 1)]
+    assert pair_error(few) is None
+    alike = [played(AS_X, "x", pair) for pair in range(FEWEST_PAIRS)]
+    alike += [played(AS_O, "o", pair) for pair in range(FEWEST_PAIRS)]
+    assert pair_error(alike) is None

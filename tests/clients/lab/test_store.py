@@ -2,53 +2,89 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 from rich.console import Console
 
+from clients.lab.crew import Crew
 from clients.lab.experiment import Experiment
-from clients.lab.games import GameUnit, Result
+from clients.lab.games import Finished, GameUnit, Result, Unit
 from clients.lab.players import Players, Setting
-from clients.lab.runner import run_experiment, store_of
-from clients.lab.store import Store
+from clients.lab.runner import run_units
+from clients.lab.store import UNKNOWN, Store
+from clients.lab.version import engine_version
 
 A = Setting("a", {"Search": "random"})
+ENGINE, OTHER = "0123abcd", "4567cdef"
 FIRST, SECOND = GameUnit("tictactoe", A, A, seed=1), GameUnit("tictactoe", A, A, seed=2)
 RESULT: Result = {"winner": "x", "moves": ["b2"]}
 
 
 def test_what_was_added_is_there_for_the_next_store(tmp_path: Path) -> None:
-    Store(tmp_path / "new" / "a.jsonl").add(FIRST, RESULT)
-    store = Store(tmp_path / "new" / "a.jsonl")
+    Store(tmp_path / "new" / "a.jsonl", ENGINE).add(FIRST, RESULT)
+    store = Store(tmp_path / "new" / "a.jsonl", ENGINE)
     assert store.missing([FIRST, SECOND]) == [SECOND]
-    assert [each.result for each in store.finished([SECOND, FIRST])] == [RESULT]
-    assert len(store.dates) == 1
+    [found] = store.finished([SECOND, FIRST])
+    assert (found.unit, found.result, found.engine) == (FIRST, RESULT, ENGINE)
 
 
 def test_a_line_cut_off_costs_its_unit_and_no_other(tmp_path: Path) -> None:
     """The machine stopped while the second line was written."""
     path = tmp_path / "a.jsonl"
-    Store(path).add(FIRST, RESULT)
+    Store(path, ENGINE).add(FIRST, RESULT)
     whole = path.read_text()
     path.write_text(whole + whole[:20])
-    store = Store(path)
+    store = Store(path, ENGINE)
     assert store.missing([FIRST, SECOND]) == [SECOND]
     store.add(SECOND, RESULT)
-    assert Store(path).missing([FIRST, SECOND]) == []
+    assert Store(path, ENGINE).missing([FIRST, SECOND]) == []
 
 
 def test_a_unit_at_fault_is_tried_again_and_the_later_result_counts(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
-    store = Store(path)
+    store = Store(path, ENGINE)
     store.add(FIRST, {"fault": "x (a): died"})
-    assert store.lacks(FIRST)
+    assert store.missing([FIRST]) == [FIRST]
     store.add(FIRST, RESULT)
-    assert not Store(path).lacks(FIRST)
+    assert Store(path, ENGINE).missing([FIRST]) == []
+
+
+def test_what_another_engine_has_measured_is_kept_and_does_not_count(tmp_path: Path) -> None:
+    """A run after a change of the engine once went on with the results of the old one."""
+    path = tmp_path / "a.jsonl"
+    Store(path, OTHER).add(FIRST, {"winner": "o"})
+    store = Store(path, ENGINE)
+    assert store.missing([FIRST]) == [FIRST]
+    assert store.finished([FIRST]) == []
+    assert [each.engine for each in store.by_others([FIRST, SECOND])] == [OTHER]
+    store.add(FIRST, RESULT)
+    assert store.by_others([FIRST]) == []
+    [old], [new] = (Store(path, engine).finished([FIRST]) for engine in (OTHER, ENGINE))
+    assert (old.result, new.result) == ({"winner": "o"}, RESULT)
+
+
+def test_with_reuse_the_results_of_others_fill_the_gaps_and_no_more(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    for unit in (FIRST, SECOND):
+        Store(path, OTHER).add(unit, {"winner": "o"})
+    Store(path, ENGINE).add(FIRST, RESULT)
+    store = Store(path, ENGINE, reuse=True)
+    assert store.missing([FIRST, SECOND]) == []
+    assert [each.engine for each in store.finished([FIRST, SECOND])] == [ENGINE, OTHER]
+
+
+def test_lines_from_before_engines_were_named_are_of_another_one(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_text(json.dumps({"key": FIRST.key, "date": "2026-01-01", "result": RESULT}) + "\n")
+    store = Store(path, ENGINE)
+    assert store.missing([FIRST]) == [FIRST]
+    assert store.by_others([FIRST]) == [Finished(FIRST, RESULT, UNKNOWN, "2026-01-01")]
 
 
 def test_a_unit_twice_in_a_plan_is_done_once(tmp_path: Path) -> None:
-    assert Store(tmp_path / "a.jsonl").missing([FIRST, FIRST]) == [FIRST]
+    assert Store(tmp_path / "a.jsonl", ENGINE).missing([FIRST, FIRST]) == [FIRST]
 
 
 def test_everything_that_matters_is_in_the_key() -> None:
@@ -66,6 +102,12 @@ def test_everything_that_matters_is_in_the_key() -> None:
     assert GameUnit("tictactoe", A, A, seed=1, group="other", pair=7).key == FIRST.key
 
 
+def run(experiment: Experiment, directory: Path) -> list[Finished]:
+    store = Store(directory / "small.jsonl", engine_version())
+    with Crew(1) as crew:
+        return run_units("small", experiment.plan(True, 1), store, crew, Console(quiet=True))
+
+
 def test_an_interrupted_run_does_only_what_is_missing(
     tmp_path: Path,
     experiment: Experiment,
@@ -73,27 +115,24 @@ def test_an_interrupted_run_does_only_what_is_missing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Ctrl-C in the third unit; the second run does the rest, and finds the same as one run."""
-    console = Console(quiet=True)
-    units = experiment.plan(True, 1)
-    at_once = run_experiment(experiment, units, tmp_path / "whole", console)
+    at_once = run(experiment, tmp_path / "whole")
     keys = calls[:]
-    assert keys == [unit.key for unit in units]
+    assert keys == [unit.key for unit in experiment.plan(True, 1)]
 
     add = Store.add
 
-    def add_two(self: Store, unit: GameUnit, result: Result) -> None:
+    def add_two(self: Store, unit: Unit, result: Result) -> Finished:
         if unit.key == keys[2]:
             raise KeyboardInterrupt
-        add(self, unit, result)
+        return add(self, unit, result)
 
     with monkeypatch.context() as patch:
         patch.setattr(Store, "add", add_two)
         with pytest.raises(KeyboardInterrupt):
-            run_experiment(experiment, units, tmp_path / "parts", console)
-    assert len(store_of(tmp_path / "parts", experiment).finished(units)) == 2
+            run(experiment, tmp_path / "parts")
 
     calls.clear()
-    in_parts = run_experiment(experiment, units, tmp_path / "parts", console)
+    in_parts = run(experiment, tmp_path / "parts")
     assert calls == keys[2:]
     assert experiment.conclude(in_parts).rows == experiment.conclude(at_once).rows
 
@@ -101,11 +140,10 @@ def test_an_interrupted_run_does_only_what_is_missing(
 def test_no_engine_is_started_for_a_run_that_is_done(
     tmp_path: Path, experiment: Experiment, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    units, console = experiment.plan(True, 1), Console(quiet=True)
-    run_experiment(experiment, units, tmp_path, console)
+    done = run(experiment, tmp_path)
 
     def refuse(*_: object) -> None:
         raise AssertionError("an engine was seated")
 
     monkeypatch.setattr(Players, "seat", refuse)
-    assert len(run_experiment(experiment, units, tmp_path, console)) == len(units)
+    assert run(experiment, tmp_path) == done

@@ -6,8 +6,7 @@ from __future__ import annotations
 import re
 import webbrowser
 from collections.abc import Iterator
-from html.parser import HTMLParser
-from itertools import combinations
+from functools import cache
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -15,8 +14,9 @@ from xml.etree import ElementTree
 import pytest
 
 from clients.lab.tree import main, make_parser, run_trace
+from clients.lab.tree_assets import SCRIPT, STYLE
 from clients.lab.tree_boxes import explain_cut, tell_steps
-from clients.lab.tree_drawing import BOX
+from clients.lab.tree_drawing import ROWS_AT_FIRST, Box, draw
 from clients.lab.tree_page import make_page
 
 CASES = {
@@ -26,7 +26,9 @@ CASES = {
     + [f"--option={option}" for option in ("width=4", "height=4", "row=3")],
     "ultimate": ["--game", "ultimate", "--moves", "55 51", "--depth", "2"],
 }
-VOID = {"meta", "input", "br"}
+# What an element has that is not seen on the page: the style and the script are no XML.
+NOT_MARKUP = re.compile(r"(?<=<style>).*?(?=</style>)|(?<=<script>).*?(?=</script>)", re.DOTALL)
+TOGGLED = {"script", "stepping", "later", "pending", "now"}  # classes that the script gives
 
 
 class Traced:
@@ -34,15 +36,25 @@ class Traced:
         options = make_parser().parse_intermixed_args([*arguments, "--samples", "200"])
         self.document = run_trace(options)
         self.page = make_page(self.document)
-        self.trees = {
-            tree.get("id"): tree
-            for tree in map(ElementTree.fromstring, re.findall(r"<svg.*?</svg>", self.page, re.S))
-        }
+        self.html = ElementTree.fromstring(NOT_MARKUP.sub("", self.page))
+        self.trees = {tree.get("id"): tree for tree in self.html.iter("ul") if tree.get("id")}
+
+    def attributes(self, name: str) -> Iterator[str]:
+        return (element.attrib[name] for element in self.html.iter() if name in element.attrib)
+
+    @property
+    def classes(self) -> set[str]:
+        return {kind for words in self.attributes("class") for kind in words.split()}
 
 
-@pytest.fixture(scope="module", params=CASES)
+@cache
+def trace_case(name: str) -> Traced:
+    return Traced(CASES[name])
+
+
+@pytest.fixture(params=CASES)
 def traced(request: pytest.FixtureRequest) -> Traced:
-    return Traced(CASES[request.param])
+    return trace_case(request.param)
 
 
 def walk(node: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -51,17 +63,24 @@ def walk(node: dict[str, Any]) -> Iterator[dict[str, Any]]:
         yield from walk(child)
 
 
-def boxes(tree: ElementTree.Element) -> list[ElementTree.Element]:
-    return [g for g in tree.iter("g") if "node" in g.get("class", "").split()]
+def nodes_of(tree: ElementTree.Element) -> list[ElementTree.Element]:
+    return [item for item in tree.iter("li") if "node" in kinds(item)]
 
 
-def texts(box: ElementTree.Element) -> list[str]:
-    return [text.text or "" for text in box.iter("text")]
+def kinds(node: ElementTree.Element) -> list[str]:
+    return node.get("class", "").split()
+
+
+def texts(node: ElementTree.Element) -> list[str]:
+    """The lines in the box of a node."""
+    box = next(part for part in node if part.get("class") == "box")
+    lines = next(span for span in box.iter("span") if span.get("class") == "lines")
+    return [line.text for line in lines if line.text]
 
 
 def test_the_page_has_every_node_that_alpha_beta_visited(traced: Traced) -> None:
     """In its box: the order of visits, the move, the value in words and the window."""
-    drawn = {box.get("data-order"): texts(box) for box in boxes(traced.trees["ab"])}
+    drawn = {node.get("data-order"): texts(node) for node in nodes_of(traced.trees["ab"])}
     for node in walk(traced.document["alphabeta"]["tree"]):
         head, value, window = drawn[str(node["order"])]
         assert head.startswith(f"{node['order']}. ")
@@ -73,8 +92,12 @@ def test_the_page_has_every_node_that_alpha_beta_visited(traced: Traced) -> None
 
 
 def test_the_page_has_every_cut_and_its_reason(traced: Traced) -> None:
-    notes = [box for box in boxes(traced.trees["ab"]) if "cutting" in box.get("class", "")]
-    drawn = {box.get("data-cut"): texts(box) for box in notes}
+    drawn = {
+        node.get("data-order"): texts(note)
+        for node in nodes_of(traced.trees["ab"])
+        for note in node.findall("./ul/li")
+        if "cut" in kinds(note)
+    }
     cuts = {
         str(node["order"]): node["cut"]
         for node in walk(traced.document["alphabeta"]["tree"])
@@ -96,8 +119,8 @@ def test_a_cut_is_told_by_its_comparison_and_by_what_the_other_player_has() -> N
 
 def test_without_pruning_all_is_there_and_the_cut_part_is_pale(traced: Traced) -> None:
     minimax, alphabeta = traced.document["minimax"], traced.document["alphabeta"]
-    drawn = boxes(traced.trees["mm"])
-    pale = [box for box in drawn if "lost" in box.get("class", "").split()]
+    drawn = nodes_of(traced.trees["mm"])
+    pale = [node for node in drawn if "lost" in kinds(node)]
     assert len(drawn) == minimax["positions"]
     assert len(drawn) - len(pale) == alphabeta["positions"]
     for count in (minimax["positions"], alphabeta["positions"]):
@@ -105,34 +128,59 @@ def test_without_pruning_all_is_there_and_the_cut_part_is_pale(traced: Traced) -
 
 
 def test_the_monte_carlo_tree_has_visits_mean_and_bound(traced: Traced) -> None:
-    drawn = [texts(box) for box in boxes(traced.trees["mc"]) if "note" not in box.get("class", "")]
+    drawn = [texts(node) for node in nodes_of(traced.trees["mc"]) if "note" not in kinds(node)]
     nodes = list(walk(traced.document["mcts"]["tree"]))
     assert len(drawn) == len(nodes)
     for lines, node in zip(drawn, nodes, strict=True):
         assert lines[1].startswith(f"{node['visits']:,} visit")
         if node["move"]:
             assert lines[2] == f"mean {node['mean']:.2f} · UCB {node['bound']:.2f}"
-    best = [box for box in boxes(traced.trees["mc"]) if "best" in box.get("class", "").split()]
-    assert len(best) > 1
+    assert sum("best" in kinds(node) for node in nodes_of(traced.trees["mc"])) > 1
 
 
-def test_no_two_boxes_overlap(traced: Traced) -> None:
-    for name in ("ab", "mm", "mc"):
-        places = []
-        for box in boxes(traced.trees[name]):
-            left, top = map(float, re.findall(r"[-\d.]+", box.get("transform", "")))
-            frame = next(rect for rect in box.iter("rect") if rect.get("class") == "box")
-            places.append((left, top, left + float(frame.get("width", "")), top + BOX))
-        width, height = (float(traced.trees[name].get(side, "")) for side in ("width", "height"))
-        assert min(p[0] for p in places) >= 0 <= min(p[1] for p in places)
-        assert max(p[2] for p in places) <= width
-        assert max(p[3] for p in places) <= height
-        for a, b in combinations(places, 2):
-            assert a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1]
+def test_boxes_are_nested_as_the_nodes_are(traced: Traced) -> None:
+    """The browser places them by that, and folds what is within."""
+
+    def compare(drawn: ElementTree.Element, node: dict[str, Any]) -> None:
+        below = [item for item in drawn.findall("./ul/li") if "note" not in kinds(item)]
+        assert len(below) == len(node["children"])
+        assert len(drawn.findall("./input")) == bool(drawn.findall("./ul"))
+        for item, child in zip(below, node["children"], strict=True):
+            assert texts(item)[0].endswith(f" {child['move']}")
+            compare(item, child)
+
+    for name, search in (("ab", "alphabeta"), ("mm", "minimax"), ("mc", "mcts")):
+        [root] = traced.trees[name].findall("./li")
+        compare(root, traced.document[search]["tree"])
+
+
+def test_every_checkbox_has_its_label(traced: Traced) -> None:
+    switches = [box.get("id") for tree in traced.trees.values() for box in tree.iter("input")]
+    assert switches
+    assert [label.get("for") for label in traced.html.iter("label")] == switches
+
+
+def make_tree(branches: int, depth: int) -> Box:
+    children = [make_tree(branches, depth - 1) for _ in range(branches)] if depth else []
+    return Box([("head", "a node")], "a node", children=children)
+
+
+@pytest.mark.parametrize(
+    ("branches", "depth", "open_levels"),
+    [(7, 2, 2), (8, 2, 1), (3, 3, 3), (3, 4, 3), (70, 1, 1), (1, 100, 100)],
+)
+def test_a_large_tree_is_folded_to_what_fits(branches: int, depth: int, open_levels: int) -> None:
+    """7 * 7 boxes fit on 60 rows and 8 * 8 do not; the root is always open."""
+    tree = ElementTree.fromstring(draw(make_tree(branches, depth), "t", "a tree"))
+    for level in range(depth):
+        switches = tree.findall("./li" + "/ul/li" * level + "/input")
+        assert len(switches) == branches**level
+        assert {"checked" in switch.attrib for switch in switches} == {level >= open_levels}
+    assert branches**open_levels <= ROWS_AT_FIRST or open_levels == 1
 
 
 def test_small_grids_are_drawn_and_other_games_told_by_their_moves(traced: Traced) -> None:
-    marks = [path for path in traced.trees["ab"].iter("path") if "mark" in path.get("class", "")]
+    marks = [path for path in traced.trees["ab"].iter("path") if "mark" in kinds(path)]
     if traced.document["game"] == "ultimate":
         assert not marks
         assert "<pre>" in traced.page
@@ -146,7 +194,7 @@ def test_the_steps_tell_every_event_in_order(traced: Traced) -> None:
     steps = tell_steps(tree)
     nodes = list(walk(tree))
     assert len(steps) == sum(2 if node["children"] else 1 for node in nodes)
-    drawn = {box.get("data-order"): box for box in boxes(traced.trees["ab"])}
+    drawn = {node.get("data-order"): node for node in nodes_of(traced.trees["ab"])}
     for node in nodes:
         box = drawn[str(node["order"])]
         for moment in ("data-in", "data-out"):
@@ -156,41 +204,52 @@ def test_the_steps_tell_every_event_in_order(traced: Traced) -> None:
     )
 
 
-class Balance(HTMLParser):
-    """Every element is closed in the order opened; what would be loaded from elsewhere."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.open: list[str] = []
-        self.loads: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.loads += [f"{tag} {name}" for name, _ in attrs if name in ("src", "href", "data")]
-        if tag not in VOID:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.handle_starttag(tag, attrs)
-        if tag not in VOID:
-            self.open.pop()
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
-
-
-def test_the_page_is_well_formed_and_loads_nothing(traced: Traced) -> None:
-    parser = Balance()
-    parser.feed(traced.page)
-    parser.close()
-    assert parser.open == []
-    assert parser.loads == []
+def test_the_page_loads_nothing(traced: Traced) -> None:
+    """That it is well-formed was seen when it was read."""
+    loading = {"src", "srcset", "href", "data", "action"}
+    assert not [e.attrib for e in traced.html.iter() if loading & e.attrib.keys()]
+    assert not {"link", "iframe", "img", "object"} & {e.tag for e in traced.html.iter()}
     for reference in ("http:", "https:", "url(", "@import", "fetch(", "import(", "//cdn"):
         assert reference not in traced.page
 
 
 def test_ids_are_unique(traced: Traced) -> None:
-    found = re.findall(r'\bid="([^"]+)"', traced.page)
+    found = list(traced.attributes("id"))
     assert len(found) == len(set(found))
+
+
+def test_the_script_finds_on_every_page_what_it_looks_for(traced: Traced) -> None:
+    selectors = re.findall(r"querySelector(?:All)?\('([^']+)'\)", SCRIPT)
+    wanted = set(re.findall(r"\.(\w+)", " ".join(selectors)))
+    assert {"tools", "node", "box"} <= wanted
+    assert wanted - TOGGLED <= traced.classes
+    tags = {word for selector in selectors for word in selector.split() if word.isalpha()}
+    assert tags <= {element.tag for element in traced.html.iter()}
+    assert set(re.findall(r"getElementById\('(\w+)'\)", SCRIPT)) <= set(traced.attributes("id"))
+    assert set(traced.attributes("data-tree")) == traced.trees.keys()
+
+
+def test_every_data_attribute_is_read_by_the_script_and_the_other_way_round(traced: Traced) -> None:
+    written = {
+        name.removeprefix("data-")
+        for element in traced.html.iter()
+        for name in element.attrib
+        if name.startswith("data-")
+    }
+    assert written == set(re.findall(r"dataset\.(\w+)", SCRIPT))
+
+
+def test_every_class_has_a_meaning_and_every_rule_of_the_style_a_use() -> None:
+    """Over all pages: on a single one there may be no cut, or no game that is won."""
+    given = set(re.findall(r"classList\.\w+\('(\w+)'", SCRIPT))
+    assert given == TOGGLED
+    selectors = re.sub(r"\{[^{}]*\}", " ", re.sub(r"/\*.*?\*/", "", STYLE))
+    styled = set(re.findall(r"\.([a-z]+)", selectors))
+    sought = set(re.findall(r"\.(\w+)'\)", SCRIPT))
+    used = set.union(*(trace_case(name).classes for name in CASES))
+    assert styled - used - given == set()
+    assert used - styled - sought == set()
+    assert given <= styled
 
 
 def test_the_command_writes_the_page_and_says_where(

@@ -12,10 +12,11 @@ import pytest
 
 from clients.__main__ import main
 from clients.lab.annealing import Constants, anneal, best_of, neighbour
-from clients.lab.games import GameUnit
-from clients.lab.regression import Counter, Example, fit, to_constants
-from clients.lab.tune import constants_of
-from engine.registry import make_game
+from clients.lab.games import Finished, GameUnit
+from clients.lab.players import Setting
+from clients.lab.regression import Example, fit, to_constants
+from clients.lab.tune import count, make_examples
+from clients.lab.version import engine_version
 
 START = {"one": 1, "two": 10, "down": -5}
 
@@ -68,7 +69,7 @@ def test_the_cold_end_accepts_almost_nothing_that_is_worse() -> None:
 
 
 def test_constants_are_those_of_the_report() -> None:
-    assert constants_of("nineboard", "002") == {"two": 2, "three": 100, "adjacent": 2}
+    assert count("nineboard", "002")["constants"] == {"two": 2, "three": 100, "adjacent": 2}
 
 
 def test_tuning_ends_with_a_match_and_new_constants(
@@ -98,6 +99,25 @@ def test_interrupted_tuning_goes_on_from_its_checkpoint(tmp_path: Path, calls: l
     calls.clear()
     assert tune(tmp_path) == 0
     assert calls == []
+
+
+def test_a_walk_is_not_continued_with_the_games_of_another_engine(
+    tmp_path: Path, player: Path, calls: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert tune(tmp_path) == 0
+    everything, old = calls[:], engine_version()
+    player.write_text("the second version")
+    calls.clear()
+    capsys.readouterr()
+    assert tune(tmp_path, "--reuse") == 0
+    assert calls == []
+    assert f"engine {engine_version()} and others: 5 candidates" in capsys.readouterr().out
+    assert tune(tmp_path) == 0
+    assert calls == everything
+    told = " ".join(capsys.readouterr().out.split())
+    assert f"{len(set(everything))} games of another version of the engine do not count" in told
+    assert f"engine {engine_version()}: 5 candidates" in told
+    assert old not in told
 
 
 def test_a_game_that_fails_ends_the_tuning_with_status_1(
@@ -132,25 +152,16 @@ def test_weights_become_whole_numbers_with_the_old_signs() -> None:
     assert to_constants(old, dict.fromkeys(old, 0.0), scalable=True) == old
 
 
-def test_counts_are_what_the_heuristic_adds_up() -> None:
-    """000-1 is linear: one mark of x in a corner of a board lies on three lines."""
-    game = make_game("nineboard")
-    constants = constants_of("nineboard", "000-1")
-    counter = Counter(game, "000-1", constants)
-    position = game.start()
-    position.play(game.parse_move("11"))
-    counts = counter.counts(position)  # o is to move
-    assert counts == [-3, 0]
-    assert counter.scalable
-
-
-def test_a_heuristic_that_multiplies_its_constants_is_not_scalable() -> None:
-    """002 doubles a board beside one that is won: constants two and adjacent multiply."""
-    game = make_game("ultimate")
-    counter = Counter(game, "002", constants_of("ultimate", "002"))
-    position = game.read_position("xxx1oo3/xx7/9/9/9/4oo3/9/9/9 o -")
-    counter.counts(position)
-    assert not counter.scalable
+def test_examples_are_the_positions_after_the_opening_with_their_worth_to_the_mover() -> None:
+    """x moves in the positions after an even number of plies, and has won."""
+    player = Setting("a")
+    game = Finished(GameUnit("tictactoe", player, player), {"winner": "x"})
+    counts = [[float(ply)] for ply in range(7)]
+    assert make_examples([game], [counts]) == [
+        Example([4.0], 1.0),
+        Example([5.0], 0.0),
+        Example([6.0], 1.0),
+    ]
 
 
 def test_regression_ends_with_a_match_and_goes_on_from_its_checkpoint(

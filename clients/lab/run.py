@@ -1,0 +1,99 @@
+"""`linemate lab run`: experiments, one after the other, and the report on all that there is."""
+
+from __future__ import annotations
+
+import argparse
+
+from rich.console import Console
+
+from clients.lab.catalogue import EXPERIMENTS
+from clients.lab.crew import Crew
+from clients.lab.experiment import Experiment, Findings, faults
+from clients.lab.games import Finished, Unit
+from clients.lab.report import Chapter, show_table, write_report
+from clients.lab.runner import run_units
+from clients.lab.store import Store
+from clients.lab.version import engine_version
+from engine.core import LinemateError
+
+ALL = "all"
+
+
+def run(options: argparse.Namespace, console: Console) -> int:
+    """0, or 1 if units failed. Raises LinemateError for an unknown experiment.
+
+    However the run ends, its report says what there is so far.
+    """
+    faulty = 0
+    chosen = choose(options.name)
+    try:
+        for experiment in chosen:
+            faulty += len(faults(run_experiment(experiment, options, console)))
+            chapter = conclude(experiment, options)
+            console.print(show_table(chapter))
+            for remark in chapter.findings.remarks:
+                console.print(remark, markup=False)
+            console.print()
+    finally:
+        path = write_report(chapters(options), options.out)
+        console.print(f"Report: {path}", markup=False)
+    return 1 if faulty else 0
+
+
+def run_experiment(
+    experiment: Experiment, options: argparse.Namespace, console: Console
+) -> list[Finished]:
+    """Do what is missing of it, and return all of it. Raises EngineChangedError."""
+    units, store = open_experiment(experiment, options)
+    others = len(store.by_others(units))
+    if others and not options.reuse:
+        console.print(
+            f"{experiment.name}: another version of the engine has measured {others} of "
+            f"{len(units)} units; they are measured again (--reuse would count them)",
+            markup=False,
+        )
+    jobs = 1 if experiment.timed else options.jobs
+    if jobs < options.jobs:
+        console.print(f"{experiment.name}: it measures time, so one job at a time", markup=False)
+    with Crew(jobs) as crew:
+        return run_units(experiment.name, units, store, crew, console)
+
+
+def chapters(options: argparse.Namespace) -> list[Chapter]:
+    """Of every experiment of this size and seed of which the directory has something."""
+    every = (conclude(experiment, options) for experiment in EXPERIMENTS.values())
+    return [chapter for chapter in every if chapter.finished]
+
+
+def conclude(experiment: Experiment, options: argparse.Namespace) -> Chapter:
+    """What the directory has of an experiment.
+
+    Where the present engine has measured nothing of it, that is what others have measured: a
+    report must not lose its chapters with every change of the engine. It says so.
+    """
+    units, store = open_experiment(experiment, options)
+    finished = store.finished(units) or store.by_others(units)
+    findings = experiment.conclude(finished)
+    remarks = [*findings.remarks, *faults(finished)]
+    findings = Findings(findings.rows, findings.plots, remarks)
+    size = experiment.quick if options.quick else experiment.full
+    return Chapter(experiment, size, findings, finished, len(units), store.engine)
+
+
+def open_experiment(
+    experiment: Experiment, options: argparse.Namespace
+) -> tuple[list[Unit], Store]:
+    """What there is to be done, and what has been done."""
+    path = options.out / f"{experiment.name}.jsonl"
+    units = experiment.plan(options.quick, options.seed)
+    return units, Store(path, engine_version(), options.reuse)
+
+
+def choose(name: str) -> list[Experiment]:
+    """Raises LinemateError."""
+    if name == ALL:
+        return list(EXPERIMENTS.values())
+    if name not in EXPERIMENTS:
+        known = ", ".join([ALL, *EXPERIMENTS])
+        raise LinemateError(f"unknown experiment {name!r}: expected one of {known}")
+    return [EXPERIMENTS[name]]

@@ -1,0 +1,234 @@
+"""`linemate lab run`: what it shows, what it writes, and what it makes of what is there already."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from clients.__main__ import main
+from clients.lab import catalogue, figures
+from clients.lab.experiment import Experiment
+from clients.lab.figures import can_draw
+from clients.lab.games import GameUnit
+from clients.lab.players import Players
+from clients.lab.version import engine_version
+
+ROOT = Path(__file__).parents[3]
+PATIENCE = 60.0
+
+
+@pytest.fixture(autouse=True)
+def small_catalogue(experiment: Experiment, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With one more experiment, which takes no time."""
+    monkeypatch.setitem(catalogue.EXPERIMENTS, experiment.name, experiment)
+
+
+def run(out: Path, *more: str) -> int:
+    return main(["lab", "run", "small", "--quick", "--out", str(out), *more])
+
+
+def test_a_run_shows_a_table_and_writes_a_report(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(tmp_path) == 0
+    shown = capsys.readouterr().out
+    assert "small: 4 of 4" in shown
+    assert "Does it run?" in shown
+    report = (tmp_path / "report.md").read_text()
+    assert "| games | - | +" in report
+    assert "4 units of work, measured on 2" in report
+    assert "A remark." in report
+    if can_draw():
+        assert "![Small](figures/small.png)" in report
+        assert (tmp_path / "figures" / "small.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_without_matplotlib_the_tables_are_written_and_it_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(figures, "find_spec", lambda _: None)
+    assert run(tmp_path) == 0
+    report = (tmp_path / "report.md").read_text()
+    assert "matplotlib is not installed" in report
+    assert "| games | - | +" in report
+    assert "figures/" not in report
+
+
+def test_the_report_keeps_what_other_runs_have_found(tmp_path: Path) -> None:
+    assert run(tmp_path) == 0
+    assert main(["lab", "run", "never-lost", "--quick", "--out", str(tmp_path)]) == 0
+    report = (tmp_path / "report.md").read_text()
+    assert "## small" in report
+    assert "## never-lost" in report
+    assert "3x3, alphabeta against random" in report
+
+
+def test_units_at_fault_are_named_and_the_status_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(GameUnit, "run", lambda *_: {"fault": "x (random): it died"})
+    assert run(tmp_path) == 1
+    assert "Left out, 3 times: x (random): it died" in capsys.readouterr().out
+
+
+def test_after_a_change_of_the_engine_all_is_measured_again_and_it_says_so(
+    tmp_path: Path, player: Path, calls: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The old results were once taken for those of the new engine, without a word."""
+    assert run(tmp_path) == 0
+    old, everything = engine_version(), calls[:]
+    calls.clear()
+    capsys.readouterr()
+    player.write_text("the second version")
+    assert run(tmp_path) == 0
+    assert calls == everything
+    told = " ".join(capsys.readouterr().out.split())
+    assert "another version of the engine has measured 4 of 4 units" in told
+    assert "--reuse" in told
+    report = (tmp_path / "report.md").read_text()
+    assert f"by engine {engine_version()}." in report
+    assert old not in report
+    assert "present version" not in report
+    # And what the first version has measured is there for it to go on from.
+    calls.clear()
+    player.write_text("the first version")
+    assert run(tmp_path) == 0
+    assert calls == []
+
+
+def test_with_reuse_the_old_results_count_and_the_report_names_both_engines(
+    tmp_path: Path, player: Path, calls: list[str]
+) -> None:
+    assert run(tmp_path) == 0
+    old = engine_version()
+    results = tmp_path / "small.jsonl"
+    results.write_text("".join(results.read_text().splitlines(keepends=True)[:3]))
+    calls.clear()
+    player.write_text("the second version")
+    assert run(tmp_path, "--reuse") == 0
+    assert len(calls) == 1
+    report = (tmp_path / "report.md").read_text()
+    assert "**3 of 4 results are not of the present version of the engine" in report
+    assert f"by engine {old} (3), {engine_version()} (1)." in report
+
+
+def test_the_report_keeps_the_chapters_of_an_older_engine_and_says_that_they_are(
+    tmp_path: Path, player: Path
+) -> None:
+    assert run(tmp_path) == 0
+    old = engine_version()
+    player.write_text("the second version")
+    assert main(["lab", "run", "never-lost", "--quick", "--out", str(tmp_path)]) == 0
+    report = (tmp_path / "report.md").read_text()
+    chapters = {text.split("\n")[0]: text for text in report.split("## ")[1:]}
+    assert "**4 of 4 results are not of the present version" in chapters["small"]
+    assert f"by engine {old}." in chapters["small"]
+    assert f"by engine {engine_version()}." in chapters["never-lost"]
+
+
+def test_an_engine_that_is_changed_during_the_run_ends_it(
+    tmp_path: Path,
+    player: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """An engine started after the change would be measured as the one before it."""
+    original, first = GameUnit.run, engine_version()
+
+    def change_after_two(self: GameUnit, players: Players) -> dict[str, object]:
+        if len(done) == 2:
+            player.write_text("the second version")
+        done.append(self)
+        return original(self, players)
+
+    done: list[GameUnit] = []
+    monkeypatch.setattr(GameUnit, "run", change_after_two)
+    assert run(tmp_path) == 1
+    assert "the engine was changed during the run" in capsys.readouterr().err
+    lines = (tmp_path / "small.jsonl").read_text().splitlines()
+    assert len(lines) <= 2
+    assert all(first in line for line in lines)
+
+
+def test_several_jobs_find_what_one_finds_and_can_be_gone_on_with(
+    tmp_path: Path, calls: list[str]
+) -> None:
+    assert run(tmp_path / "one") == 0
+    assert run(tmp_path / "two", "--jobs", "2") == 0
+    tables = [
+        [line for line in (tmp_path / name / "report.md").read_text().splitlines() if "|" in line]
+        for name in ("one", "two")
+    ]
+    assert tables[0] == tables[1]
+    calls.clear()
+    assert run(tmp_path / "two") == 0
+    assert calls == []
+
+
+def test_what_measures_time_is_done_one_by_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    small = catalogue.EXPERIMENTS["small"]
+    monkeypatch.setitem(catalogue.EXPERIMENTS, "small", replace(small, timed=True))
+    at_work: list[Players] = []
+    original = GameUnit.run
+
+    def run_alone(self: GameUnit, players: Players) -> dict[str, object]:
+        at_work.append(players)
+        assert len(at_work) == 1
+        try:
+            return original(self, players)
+        finally:
+            at_work.pop()
+
+    monkeypatch.setattr(GameUnit, "run", run_alone)
+    assert run(tmp_path, "--jobs", "3") == 0
+    assert "small: it measures time, so one job at a time" in capsys.readouterr().out
+
+
+def test_experiments_that_tell_of_time_are_known_to_be_timed() -> None:
+    """Those that search for a time, and those whose rows are in seconds."""
+    timed = {name for name, each in catalogue.EXPERIMENTS.items() if each.timed}
+    assert timed == {"pruning", "hminimax-time", "mcts-time", "gomoku"}
+
+
+def test_a_directory_that_cannot_be_had_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    taken = tmp_path / "taken"
+    taken.write_text("a file")
+    assert run(taken) == 1
+    assert str(taken) in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("name", "jobs", "units"), [("mcts-time", 1, 20), ("heuristics", 2, 1140)])
+def test_ctrl_c_ends_with_how_to_go_on(name: str, jobs: int, units: int, tmp_path: Path) -> None:
+    """In a run of its own: the full sizes of these take long enough to be interrupted."""
+    arguments = ["lab", "run", name, "--out", str(tmp_path), "--jobs", str(jobs)]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "clients", *arguments],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    try:
+        results, deadline = tmp_path / f"{name}.jsonl", time.monotonic() + PATIENCE
+        while not results.exists() and time.monotonic() < deadline:
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        shown, _ = process.communicate(timeout=PATIENCE)
+    finally:
+        process.kill()
+    assert process.returncode == 130
+    assert "What is done is kept" in shown
+    assert f"linemate {' '.join(arguments)}" in " ".join(shown.split())
+    done = len(results.read_text().splitlines())
+    assert 1 <= done < units
+    assert f"Not finished: {done} of {units} units" in (tmp_path / "report.md").read_text()

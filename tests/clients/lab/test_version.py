@@ -1,0 +1,57 @@
+"""Which engine measured something: every change of what plays is another version of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from clients.lab import version
+from clients.lab.version import engine_version
+
+
+@pytest.fixture
+def player(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The files of an engine that can be changed."""
+    monkeypatch.setattr(version, "PLAYER", tmp_path)
+    for name in ("core.py", "search/mcts.py", "data/weights.json", "workshop/trace.py"):
+        write(tmp_path / name, "as it was")
+    return tmp_path
+
+
+def write(path: Path, text: str) -> None:
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(text)
+
+
+def test_it_is_the_same_until_something_changes(player: Path) -> None:
+    before = engine_version()
+    assert engine_version() == before
+    (player / "core.py").touch()
+    assert engine_version() == before, "saved again as it was"
+
+
+@pytest.mark.parametrize("name", ["core.py", "search/mcts.py", "data/weights.json", "new.py"])
+def test_a_file_that_play_may_read_makes_another_version(player: Path, name: str) -> None:
+    before = engine_version()
+    write(player / name, "as it is now")
+    assert engine_version() != before
+
+
+def test_a_file_that_is_gone_or_has_another_name_makes_another_version(player: Path) -> None:
+    before = engine_version()
+    (player / "core.py").rename(player / "kernel.py")
+    renamed = engine_version()
+    (player / "kernel.py").unlink()
+    assert len({before, renamed, engine_version()}) == 3
+
+
+@pytest.mark.parametrize("name", ["workshop/trace.py", "__pycache__/core.pyc"])
+def test_what_play_never_reads_makes_none(player: Path, name: str) -> None:
+    before = engine_version()
+    write(player / name, "as it is now")
+    assert engine_version() == before
+
+
+def test_the_engine_here_has_one() -> None:
+    assert len(engine_version()) == 8

@@ -1,0 +1,95 @@
+"""`engine.workshop.counts`: what a heuristic counts, read off its estimates."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from operator import mul
+from pathlib import Path
+
+import pytest
+
+from engine.core import IllegalMoveError
+from engine.registry import make_game, make_heuristic
+from engine.workshop.counts import Counter, count
+
+ROOT = Path(__file__).parents[3]
+
+
+def test_counts_are_what_the_heuristic_adds_up() -> None:
+    """000-1 is linear: one mark of x in a corner of a board lies on three lines."""
+    game = make_game("nineboard")
+    counter = Counter(game, "000-1")
+    position = game.start()
+    position.play(game.parse_move("11"))
+    counts = counter.counts(position)  # o is to move
+    assert counter.constants == {"one": 1, "two": 10}
+    assert counts == [-3, 0]
+    assert counter.scalable
+
+
+def test_constants_times_counts_are_the_estimate_of_a_linear_heuristic() -> None:
+    game = make_game("nineboard")
+    counter = Counter(game, "000-1")
+    heuristic = make_heuristic(game, {"Heuristic": "000-1", "Constants": ""})
+    position = game.start()
+    for text in ("55", "51", "11", "15", "53"):
+        position.play(game.read_move(position, text))
+        added = sum(map(mul, counter.constants.values(), counter.counts(position)))
+        assert added == heuristic.evaluate(position)
+
+
+def test_a_heuristic_that_multiplies_its_constants_is_not_scalable() -> None:
+    """002 doubles a board beside one that is won: constants two and adjacent multiply."""
+    game = make_game("ultimate")
+    counter = Counter(game, "002")
+    counter.counts(game.read_position("xxx1oo3/xx7/9/9/9/4oo3/9/9/9 o -"))
+    assert not counter.scalable
+
+
+def test_every_position_that_was_moved_in_is_counted() -> None:
+    document = count(make_game("nineboard"), "000-1", ["11 12 21", "55"])
+    assert document["games"] == [[[0, 0], [-3, 0], [1, 0]], [[0, 0]]]
+
+
+def test_a_game_that_breaks_the_rules_is_refused() -> None:
+    with pytest.raises(IllegalMoveError, match="illegal move '22'"):
+        count(make_game("nineboard"), "000-1", ["11 22"])
+
+
+def run(*arguments: str, games: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "engine.workshop.counts", *arguments],
+        cwd=ROOT,
+        input=games,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=60,
+        check=False,
+    )
+
+
+def test_the_command_reads_games_and_prints_one_document() -> None:
+    done = run("--game", "qubic", "--heuristic", "001-130", games="000 111\n333\n")
+    assert done.returncode == 0
+    assert done.stderr == ""
+    document = json.loads(done.stdout)
+    assert document["constants"]["three"] == 130
+    assert [len(counts) for counts in document["games"]] == [2, 1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--game", "nineboard", "--heuristic", "9"], "unknown heuristic '9': expected one of"),
+        (["--game", "qubic", "--heuristic", "002"], "heuristic 002 is not made for qubic"),
+        (["--game", "chess", "--heuristic", "002"], "unknown game 'chess'"),
+    ],
+)
+def test_the_command_refuses_in_one_line(arguments: list[str], message: str) -> None:
+    done = run(*arguments)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.startswith(message)
+    assert done.stderr.count("\n") == 1
