@@ -1,0 +1,190 @@
+"""What games begin with: openings from a file, at random, or every first move.
+
+The same source and seed give the same sequence. Each opening is for a pair of games with the
+colours swapped: `opening_for` takes the number of the pair, from 0. When all have been used they
+come again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Protocol
+
+from engine.core import Game, LinemateError, Position
+
+# So many random games in a row that gave nothing new, and there is thought to be nothing new.
+MOST_TRIES = 1000
+
+
+class OpeningError(LinemateError):
+    """An openings file that cannot be read, or openings that do not exist."""
+
+
+@dataclass(frozen=True)
+class Opening:
+    """A position string, None for the start, and moves to be played from there."""
+
+    position: str | None = None
+    moves: tuple[str, ...] = ()
+
+    def set_up(self, game: Game) -> Position:
+        """The position after the moves. Raises LinemateError."""
+        position = game.start() if self.position is None else game.read_position(self.position)
+        for move in self.moves:
+            position.play(game.read_move(position, move))
+        return position
+
+
+class Openings(Protocol):
+    def opening_for(self, pair_number: int) -> Opening: ...
+
+
+class ListOfOpenings:
+    """A few that are known, in order or shuffled."""
+
+    def __init__(self, openings: Sequence[Opening], seed: int | None = None) -> None:
+        self.openings = list(openings)
+        if seed is not None:
+            Random(seed).shuffle(self.openings)
+
+    def opening_for(self, pair_number: int) -> Opening:
+        return self.openings[pair_number % len(self.openings)]
+
+
+class RandomOpenings:
+    """Found when they are first asked for, always in the same order."""
+
+    def __init__(self, game: Game, plies: int, seed: int) -> None:
+        """Raises OpeningError if there is none."""
+        self._found: list[Opening] = []
+        self._search = _random_openings(game, plies, Random(seed))
+        if not self._find(0):
+            raise OpeningError(
+                f"no opening of {plies} random plies found in {game.name} that leaves the game "
+                "open without a win at once: expected fewer plies"
+            )
+
+    def opening_for(self, pair_number: int) -> Opening:
+        self._find(pair_number)
+        return self._found[pair_number % len(self._found)]
+
+    def _find(self, number: int) -> bool:
+        """Whether there are more than so many different ones."""
+        while len(self._found) <= number:
+            opening = next(self._search, None)
+            if opening is None:
+                return False
+            self._found.append(opening)
+        return True
+
+
+def start_position() -> Openings:
+    """No opening at all: every game from the start."""
+    return ListOfOpenings([Opening()])
+
+
+def read_openings(game: Game, path: Path, seed: int | None = None) -> Openings:
+    """One a line: moves, or a position string; `#` begins a comment; a seed shuffles them.
+
+    The words of the protocol's command `position` are understood as well, as in
+    `startpos moves b2` and `fen 3/1x1/3 o moves a1`. Raises OpeningError, which names the line.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+        raise OpeningError(f"cannot read the openings in {str(path)!r}: {reason}") from None
+    openings = []
+    for number, line in enumerate(text.splitlines(), 1):
+        words = line.partition("#")[0].split()
+        if words:
+            try:
+                openings.append(_read_opening(game, words))
+            except LinemateError as error:
+                raise OpeningError(f"{path}, line {number}: {error}") from None
+    if not openings:
+        raise OpeningError(f"{path}: no openings: expected one a line")
+    return ListOfOpenings(openings, seed)
+
+
+def random_openings(game: Game, plies: int, seed: int) -> Openings:
+    """Random moves that neither end the game nor leave a win at once; no two symmetric.
+
+    Raises OpeningError if there is none.
+    """
+    return RandomOpenings(game, plies, seed)
+
+
+def first_moves(game: Game, seed: int | None = None) -> Openings:
+    """Every first move, one of those that are symmetric; a seed shuffles them."""
+    found: dict[int, Opening] = {}
+    for move in game.start().legal_moves():
+        position = game.start()
+        position.play(move)
+        if position.outcome() is None:
+            found.setdefault(
+                _symmetric_key(game, position), Opening(moves=(game.write_move(move),))
+            )
+    if not found:
+        raise OpeningError(f"every first move ends a game of {game.name}")
+    return ListOfOpenings(list(found.values()), seed)
+
+
+def _read_opening(game: Game, words: Sequence[str]) -> Opening:
+    """Raises LinemateError."""
+    before, moves = list(words), []
+    if "moves" in words:
+        at = words.index("moves")
+        before, moves = list(words[:at]), list(words[at + 1 :])
+    position = None
+    if before[:1] == ["fen"]:
+        position = " ".join(before[1:])
+    elif before[:1] == ["startpos"]:
+        if before[1:]:
+            raise OpeningError(f"{' '.join(before[1:])!r} after startpos: expected moves M...")
+    elif before and "/" in before[0]:  # which is in every position string, and in no move
+        position = " ".join(before)
+    else:
+        moves = before + moves
+    opening = Opening(position, tuple(moves))
+    if opening.set_up(game).outcome() is not None:
+        raise OpeningError(f"the game is over after {' '.join(words)!r}")
+    return opening
+
+
+def _random_openings(game: Game, plies: int, random: Random) -> Iterator[Opening]:
+    seen: set[int] = set()
+    tries = 0
+    while tries < MOST_TRIES:
+        tries += 1
+        position = game.start()
+        moves: list[int] = []
+        while len(moves) < plies and position.outcome() is None:
+            moves.append(random.choice(position.legal_moves()))
+            position.play(moves[-1])
+        if position.outcome() is not None or _wins_at_once(position):
+            continue
+        key = _symmetric_key(game, position)
+        if key not in seen:
+            seen.add(key)
+            tries = 0
+            yield Opening(moves=tuple(map(game.write_move, moves)))
+
+
+def _wins_at_once(position: Position) -> bool:
+    mover = position.to_move
+    for move in position.legal_moves():
+        position.play(move)
+        outcome = position.outcome()
+        position.undo()
+        if outcome is not None and outcome.winner == mover:
+            return True
+    return False
+
+
+def _symmetric_key(game: Game, position: Position) -> int:
+    """The same for all positions that are symmetric to this one."""
+    return min(game.transform(position, symmetry).key() for symmetry in game.symmetries())
