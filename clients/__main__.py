@@ -20,6 +20,8 @@ class Command(NamedTuple):
 
 COMMANDS = {
     "play": Command("clients.play.command", "play in the terminal, or watch two engines play"),
+    "match": Command("clients.match.command", "matches and tournaments between engines"),
+    "replay": Command("clients.replay.command", "step through the games of a match"),
     "lab": Command("clients.lab.command", "run the experiments of the reports; tune; draw trees"),
 }
 

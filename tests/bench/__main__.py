@@ -1,7 +1,7 @@
 """`make bench`: what is fast, as ratios within one run, and how time is kept.
 
     python -m tests.bench              everything, some ten minutes
-    python -m tests.bench rules        one section: rules, search, skill, startup, time
+    python -m tests.bench rules        one section: match, rules, search, skill, startup, time
 
 Nothing here passes or fails: machines differ, and so do their moods. The goals stand beside
 the figures.
@@ -15,9 +15,10 @@ from pathlib import Path
 TESTS = Path(__file__).parent.parent
 sys.path[:0] = [str(TESTS), str(TESTS.parent)]
 
-from bench import rules, search, skill, startup, timekeeping  # noqa: E402
+from bench import match, rules, search, skill, startup, timekeeping  # noqa: E402
 
 SECTIONS = {
+    "match": match.run,
     "rules": rules.run,
     "search": search.run,
     "skill": skill.run,

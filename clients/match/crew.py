@@ -1,0 +1,125 @@
+"""Many games at a time on this machine: a thread and a table for each."""
+
+from __future__ import annotations
+
+import queue
+import sys
+import threading
+from collections.abc import Sequence
+from types import TracebackType
+from typing import NamedTuple, Protocol
+
+from clients.match.record import Task
+from clients.match.settings import Settings
+from clients.match.table import Finished, Table
+
+# How long a thread may go on before another that waits gets its turn, in seconds. With the
+# usual 5 ms, drawing a table would make answers look late.
+SWITCH_INTERVAL = 0.0005
+
+
+class Progress(NamedTuple):
+    """A game that is being played; its ply is None where that is not known."""
+
+    task: Task
+    ply: int | None
+
+
+class Crew(Protocol):
+    """Who plays the games; `LocalCrew` here, `ClusterCrew` in `cluster.py`.
+
+    Used as a context manager by one thread. It leaves no engine behind.
+    """
+
+    @property
+    def capacity(self) -> int:
+        """How many games can be played at a time."""
+
+    def begin(self, task: Task) -> None:
+        """To be called while there are fewer than `capacity` games in progress."""
+
+    def next_finished(self, timeout: float) -> Finished | None:
+        """A game that is over, in any order; None if none is in this time.
+
+        Raises CannotPlayError.
+        """
+
+    def in_progress(self) -> Sequence[Progress]: ...
+
+    def cancel(self, tasks: Sequence[Task]) -> None:
+        """These end soon, with the reason `interrupted` if they are not over before that."""
+
+    def __enter__(self) -> Crew: ...
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None: ...
+
+
+class LocalCrew:
+    """See Crew."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.capacity = settings.concurrency or 1
+        self._tables = [Table(settings) for _ in range(self.capacity)]
+        self._tasks: list[Task | None] = [None] * self.capacity
+        self._orders: list[queue.SimpleQueue[Task | None]] = []
+        self._finished: queue.SimpleQueue[tuple[int, Finished | Exception]] = queue.SimpleQueue()
+        self._threads: list[threading.Thread] = []
+
+    def __enter__(self) -> LocalCrew:
+        sys.setswitchinterval(SWITCH_INTERVAL)
+        for seat in range(self.capacity):
+            self._orders.append(queue.SimpleQueue())
+            thread = threading.Thread(target=self._work, args=(seat,), daemon=True)
+            self._threads.append(thread)
+            thread.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        for orders in self._orders:
+            orders.put(None)
+        self.cancel([task for task in self._tasks if task is not None])
+        for thread in self._threads:
+            thread.join()
+
+    def begin(self, task: Task) -> None:
+        seat = self._tasks.index(None)
+        self._tasks[seat] = task
+        self._orders[seat].put(task)
+
+    def next_finished(self, timeout: float) -> Finished | None:
+        try:
+            seat, finished = self._finished.get(timeout=timeout)
+        except queue.Empty:
+            return None
+        self._tasks[seat] = None
+        if isinstance(finished, Exception):
+            raise finished
+        return finished
+
+    def in_progress(self) -> Sequence[Progress]:
+        games = zip(self._tasks, self._tables, strict=True)
+        return [Progress(task, table.ply) for task, table in games if task is not None]
+
+    def cancel(self, tasks: Sequence[Task]) -> None:
+        for task, table in zip(self._tasks, self._tables, strict=True):
+            if task is not None and task in tasks:
+                table.cancel(task)
+
+    def _work(self, seat: int) -> None:
+        """One table, game after game; at the end its engines are gone."""
+        with self._tables[seat] as table:
+            while (task := self._orders[seat].get()) is not None:
+                try:
+                    self._finished.put((seat, table.play(task)))
+                except Exception as error:  # ours as well: who waits for the game must be told
+                    self._finished.put((seat, error))

@@ -1,0 +1,231 @@
+"""One game, refereed: the rules and the clock are ours, whatever the engines say.
+
+`play_game` asks the engine whose turn it is, checks its move and its time, and ends with a
+GameRecord that names the reason. What an engine does wrong costs it the game, never the match.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+from clients.match.adjudication import Adjudication
+from clients.match.control import Control
+from clients.match.player import Player, Question, Reply
+from clients.match.record import GameRecord, PlayedMove, Reason, Task
+from clients.play.endings import describe_end
+from clients.play.nineboards import winning_boards
+from clients.words import describe_game
+from engine.core import Game, LinemateError, Position
+from engine.games.ultimate import UltimatePosition
+from protocol.driver import (
+    EngineDiedError,
+    EngineError,
+    EngineTimeoutError,
+    InfoLine,
+    Limits,
+)
+
+# What an engine that is over its time has to answer before it is told to stop, in seconds: only
+# to tell by how much it was late.
+OVERTIME = 1.0
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What is the same in all games of a match. Times in milliseconds."""
+
+    game: Game
+    adjudication: Adjudication
+    margin: int
+    patience: int
+
+
+@dataclass
+class Seat:
+    """A player at a table, for one game: its limits and what is left of its clock."""
+
+    player: Player
+    control: Control
+    clock: float = field(init=False)  # milliseconds
+
+    def __post_init__(self) -> None:
+        self.clock = float(self.control.clock or 0)
+
+
+class Verdict(Exception):  # noqa: N818 - the end of a game, not an error
+    """The game is over: winner (None for a draw), reason and detail."""
+
+    def __init__(self, winner: int | None, reason: Reason, detail: str) -> None:
+        super().__init__(detail)
+        self.winner, self.reason, self.detail = winner, reason, detail
+
+
+def play_game(
+    task: Task,
+    rules: Rules,
+    seats: Sequence[Seat],
+    interrupted: Callable[[], bool],
+    follow: Callable[[int], None] = lambda ply: None,
+) -> GameRecord:
+    """Play it to its end. The players are in a new game already; x sits in the first seat.
+
+    `interrupted` says whether somebody has stopped the game (and the players' searches).
+    `follow` is told each ply. A player whose process is gone has to be replaced afterwards.
+    """
+    referee = Referee(task, rules, seats, interrupted)
+    date, began = datetime.now(UTC).isoformat(timespec="seconds"), time.monotonic()
+    try:
+        while True:
+            follow(referee.plies)
+            referee.make_move()
+    except Verdict as verdict:
+        return GameRecord(
+            task,
+            describe_game(rules.game),
+            tuple(referee.moves),
+            verdict.winner,
+            verdict.reason,
+            verdict.detail,
+            (str(seats[0].control), str(seats[1].control)),
+            date,
+            time.monotonic() - began,
+        )
+
+
+def forfeit(task: Task, rules: Rules, controls: Sequence[Control], verdict: Verdict) -> GameRecord:
+    """The record of a game that ended before its first move."""
+    date = datetime.now(UTC).isoformat(timespec="seconds")
+    words = (str(controls[0]), str(controls[1]))
+    end = (verdict.winner, verdict.reason, verdict.detail)
+    return GameRecord(task, describe_game(rules.game), (), *end, words, date, 0.0)
+
+
+class Referee:
+    def __init__(
+        self, task: Task, rules: Rules, seats: Sequence[Seat], interrupted: Callable[[], bool]
+    ) -> None:
+        self.moves: list[PlayedMove] = []
+        self._opening = task.opening
+        self._rules = rules
+        self._seats = seats
+        self._interrupted = interrupted
+        self._position = task.opening.set_up(rules.game)
+        self._texts = list(task.opening.moves)
+        self._first = self._position.to_move  # who makes the first of `moves`
+
+    @property
+    def plies(self) -> int:
+        return len(self._texts)
+
+    def make_move(self) -> None:
+        """Have one move played. Raises Verdict when the game is over."""
+        self._check_interrupt()
+        end = describe_outcome(self._rules.game, self._position)
+        if end is not None:
+            raise end
+        side = self._position.to_move
+        seat = self._seats[side]
+        question = self._ask(seat)
+        try:
+            reply = seat.player.think(question)
+        except EngineError as error:
+            self._check_interrupt()
+            raise judge_failure(side, error) from error
+        self._check_interrupt()
+        self._check_time(side, question, reply)
+        text = reply.answer.move or "none"
+        try:
+            move = self._rules.game.read_move(self._position, text)
+        except LinemateError as error:
+            raise Verdict(1 - side, Reason.ILLEGAL_MOVE, str(error)) from None
+        self._position.play(move)
+        self._texts.append(self._rules.game.write_move(move))
+        self.moves.append(_played(self._texts[-1], reply))
+        self._adjudicate()
+
+    def _check_interrupt(self) -> None:
+        if self._interrupted():
+            raise Verdict(None, Reason.INTERRUPTED, f"after {self.plies} plies")
+
+    def _ask(self, seat: Seat) -> Question:
+        control, rules = seat.control, self._rules
+        clocks = [
+            None if each.control.clock is None else max(0, int(each.clock)) for each in self._seats
+        ]
+        limits = Limits(
+            movetime=control.movetime,
+            depth=control.depth,
+            nodes=control.nodes,
+            # An engine with a limit of its own per move shall not look at the other's clock.
+            p1time=None if control.clock is None else clocks[0],
+            p2time=None if control.clock is None else clocks[1],
+            p1inc=self._seats[0].control.increment,
+            p2inc=self._seats[1].control.increment,
+        )
+        due = control.movetime if control.movetime is not None else seat.clock
+        margin = rules.margin / 1000
+        if not control.is_timed:
+            timeout = rules.patience / 1000
+            return Question(self._opening.position, self._texts, limits, None, margin, timeout)
+        due = max(0.0, due / 1000)
+        timeout = due + margin + OVERTIME
+        return Question(self._opening.position, self._texts, limits, due, margin, timeout)
+
+    def _check_time(self, side: int, question: Question, reply: Reply) -> None:
+        """Settle the clock. Raises Verdict."""
+        answer, seat = reply.answer, self._seats[side]
+        if question.due is None:
+            if answer.late:
+                detail = f"no move within {question.timeout:.0f} s, only when told to stop"
+                raise Verdict(1 - side, Reason.STALL, detail)
+            return
+        own = answer.seconds - reply.waited
+        if answer.late or own > question.due + question.margin:
+            took = f"{1000 * answer.seconds:.0f} ms"
+            if reply.waited > 0:
+                took += f" (of which {1000 * reply.waited:.0f} ms it waited for a processor)"
+            allowed = f"{1000 * question.due:.0f} ms and a margin of {1000 * question.margin:.0f}"
+            raise Verdict(1 - side, Reason.TIME, f"took {took}, had {allowed}")
+        if seat.control.clock is not None:
+            seat.clock = max(0.0, seat.clock - 1000 * own) + seat.control.increment
+
+    def _adjudicate(self) -> None:
+        # A game that the board has decided needs no opinion.
+        if self._position.outcome() is None:
+            judgement = self._rules.adjudication.judge(self.moves, self._first, self.plies)
+            if judgement is not None:
+                raise Verdict(*judgement)
+
+
+def _played(text: str, reply: Reply) -> PlayedMove:
+    info = reply.answer.info or InfoLine()
+    return PlayedMove(text, reply.answer.seconds, info.score, info.depth, info.nodes)
+
+
+def describe_outcome(game: Game, position: Position) -> Verdict | None:
+    """What the board says; None while the game is open."""
+    outcome = position.outcome()
+    if outcome is None:
+        return None
+    has_line = outcome.winner is not None and (
+        not isinstance(position, UltimatePosition) or bool(winning_boards(position))
+    )
+    reason = Reason.LINE if has_line else Reason.FULL_BOARD
+    detail = describe_end(game, position)
+    if has_line and not isinstance(position, UltimatePosition):
+        # In the protocol's notation, as the moves of a record are; people at a table have another.
+        detail = f"the line {' '.join(map(game.write_move, position.winning_line()))}"
+    return Verdict(outcome.winner, reason, detail)
+
+
+def judge_failure(side: int, error: EngineError) -> Verdict:
+    """What the failure of an engine is called; the other one has won."""
+    reason = Reason.PROTOCOL_ERROR
+    if isinstance(error, EngineDiedError):
+        reason = Reason.CRASH
+    elif isinstance(error, EngineTimeoutError):
+        reason = Reason.STALL
+    return Verdict(1 - side, reason, str(error).partition("\n")[0])

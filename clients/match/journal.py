@@ -1,0 +1,172 @@
+"""The directory of a match: what it was told, and every game as soon as it is over.
+
+    match.json      the settings, as `read_settings` takes them
+    openings.txt    a copy of the openings file, if there is one
+    games.jsonl     one record a line: this is the memory of the match
+    games.pgn       the same games as PGN; made anew from the records where they differ
+    interrupted.pgn games that were broken off when the match was interrupted; not counted
+    standing.txt    the standing when the match last ended
+    log/            dialogues
+
+A record is on the disk before the match takes notice of it, and it is one write of one line: what
+a power cut leaves of it is a line without an end, which is cut off when the match is resumed, and
+its game is played again.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from clients.match.pgn import write_pgn
+from clients.match.record import GameRecord, from_json, to_json
+from clients.match.settings import SettingsError
+from clients.match.table import Finished
+
+try:
+    import fcntl
+except ImportError:  # Windows: then nobody keeps two referees from one directory
+    fcntl = None  # type: ignore[assignment]
+
+SETTINGS = "match.json"
+OPENINGS = "openings.txt"
+GAMES = "games.jsonl"
+PGN = "games.pgn"
+
+
+class Journal:
+    """Use as a context manager; while it is open, no other referee can open the directory."""
+
+    def __init__(self, directory: Path) -> None:
+        """Raises SettingsError if another referee is at it, OSError."""
+        self.directory = directory
+        descriptor = os.open(directory / GAMES, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
+        self._games = os.fdopen(descriptor, "r+b", buffering=0)
+        try:
+            self._lock()
+            self._records = self._read()
+            self._restore_pgn(self._records)
+        except BaseException:
+            self._games.close()
+            raise
+
+    def __enter__(self) -> Journal:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self._games.close()
+
+    def take_records(self) -> list[GameRecord]:
+        """The games that were there when it was opened; once, for they may be many."""
+        records, self._records = self._records, []
+        return records
+
+    def add(self, record: GameRecord) -> None:
+        """Keep a finished game; it is on the disk when this returns."""
+        _write_all(self._games.fileno(), f"{to_json(record)}\n".encode())
+        os.fsync(self._games.fileno())
+        self._append_pgn(PGN, record)
+
+    def add_interrupted(self, record: GameRecord) -> None:
+        self._append_pgn("interrupted.pgn", record)
+
+    def add_dialogue(self, finished: Finished) -> Path | None:
+        """The file where the dialogue of the game is kept, if it is."""
+        if finished.dialogue is None:
+            return None
+        record = finished.record
+        names = re.sub(r"[^\w.-]+", "_", f"{record.task.x}-{record.task.o}")[:80]
+        end = "" if record.at_fault is None else f"-{record.reason.value.replace(' ', '-')}"
+        folder = self.directory / "log"
+        folder.mkdir(exist_ok=True)
+        path = folder / f"{record.task.label}-{names}{end}.txt"
+        header = f"{record.task.x} (x) against {record.task.o} (o), game {record.task.label}"
+        ending = f"{record.result}, {record.reason.value}: {record.detail}"
+        text = f"# {header}\n# {ending}\n{finished.dialogue}"
+        path.write_text(text, encoding="utf-8", errors="replace")
+        return path
+
+    def write_standing(self, text: str) -> None:
+        _write_whole(self.directory / "standing.txt", text)
+
+    # ---------------------------------------------------------------- what is there
+
+    def _lock(self) -> None:
+        if fcntl is not None:
+            try:
+                fcntl.flock(self._games, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                raise SettingsError(
+                    f"{self.directory} is the directory of a match that is being played"
+                ) from None
+
+    def _read(self) -> list[GameRecord]:
+        data = self._games.read()
+        whole = data.rfind(b"\n") + 1
+        if whole < len(data):
+            self._games.truncate(whole)
+        lines = data[:whole].decode(errors="replace").splitlines()
+        return [from_json(line) for line in lines if line.strip()]
+
+    def _restore_pgn(self, records: list[GameRecord]) -> None:
+        text = "".join(map(write_pgn, records))
+        path = self.directory / PGN
+        if not path.exists() or path.read_text(encoding="utf-8", errors="replace") != text:
+            _write_whole(path, text)
+
+    def _append_pgn(self, name: str, record: GameRecord) -> None:
+        with (self.directory / name).open("ab", buffering=0) as file:
+            _write_all(file.fileno(), write_pgn(record).encode())
+
+
+def create(directory: Path, raw: Mapping[str, Any]) -> Journal:
+    """A new directory for a match, or an empty one. Raises SettingsError and OSError."""
+    directory.mkdir(parents=True, exist_ok=True)
+    if any(directory.iterdir()):
+        raise SettingsError(
+            f"{directory} is not empty: choose another with --out, or go on with --resume"
+        )
+    kept = dict(raw)
+    if "openings" in raw:
+        text = Path(raw["openings"]).read_text(encoding="utf-8")
+        _write_whole(directory / OPENINGS, text)
+        kept["openings"] = OPENINGS
+    _write_whole(directory / SETTINGS, json.dumps(kept, indent=2) + "\n")
+    return Journal(directory)
+
+
+def read_raw(directory: Path) -> dict[str, Any]:
+    """The settings of a match that is to be resumed. Raises SettingsError."""
+    try:
+        raw: dict[str, Any] = json.loads((directory / SETTINGS).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise SettingsError(f"cannot resume {str(directory)!r}: {SETTINGS}: {reason}") from None
+    if "openings" in raw:
+        raw["openings"] = str(directory / raw["openings"])
+    return raw
+
+
+def _write_all(descriptor: int, data: bytes) -> None:
+    while data:
+        data = data[os.write(descriptor, data) :]
+
+
+def _write_whole(path: Path, text: str) -> None:
+    """All of it or nothing."""
+    part = path.with_name(f".{path.name}.{os.getpid()}")
+    with part.open("w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(part, path)

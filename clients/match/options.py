@@ -1,0 +1,144 @@
+"""The command line of `linemate match`, and its TOML file: both become the same dictionary."""
+
+from __future__ import annotations
+
+import argparse
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from clients.match.formats import FORMATS
+from clients.match.settings import GAMES, LOGS, NAMES, SettingsError
+from clients.words import read_pair
+
+EPILOG = """\
+An engine is given by words, in quotation marks where they have blanks:
+  cmd="python3 -m engine"  what runs it; without cmd it is Linemate's own engine
+  name=A                   in tables and records; by default the command
+  dir=PATH                 where it runs; by default here
+  protocol=auto            ugi, uci or (for gomoku) gomocup; auto: ugi or uci
+  option.NAME=VALUE        an option of the engine
+  movetime=, clock=, depth=, nodes=   limits of its own, in place of the match's
+
+Times have units: 100ms, 1.5s, 2min. A search that takes longer than its
+movetime, or than its clock has left, plus the margin, forfeits the game. What
+an engine that was ready to run waited for a processor is not counted against
+it, where the system tells (Linux).
+
+A file in TOML has the same names, with a table [[engine]] for each engine:
+  game = "ultimate"
+  games = 200
+  movetime = "100ms"
+  [[engine]]
+  cmd = "./mybot"
+  option.Hash = 16
+
+Every match has a directory: games.pgn; games.jsonl, one line a game, for
+programs; match.json, which --resume needs; standing.txt; and log/.
+`linemate replay DIR` shows the games.
+
+exit status:
+  0    all games were played, or the SPRT has come to its decision
+  1    a pairing was stopped because an engine died twice in a row, or the match
+       could not go on
+  2    refused: a bad command line, a wrong path, a bad option, an unknown game
+  130  interrupted from the keyboard (143: by SIGTERM, 129: by SIGHUP)
+
+examples:
+  linemate match --game tictactoe --nodes 1 --games 10 --first-moves \\
+      --engine name=A --engine name=B option.Search=random
+  linemate match --game ultimate --movetime 100ms --games 200 --concurrency 2 \\
+      --random-plies 4 --engine cmd="./mybot" name=B \\
+      --engine cmd="python3 -m engine" name=A option.Search=mcts
+  linemate match class.toml --format swiss
+  linemate match --resume linemate-match-20250601-120000
+"""
+
+
+def make_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="linemate match",
+        usage="linemate match [FILE.toml] --game GAME --engine WORDS --engine WORDS ...\n"
+        "       linemate match --resume DIR",
+        description="Matches between engines: fair pairs, a referee's clock, records, statistics.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        argument_default=argparse.SUPPRESS,
+    )
+    add = parser.add_argument
+    add(
+        "file",
+        nargs="?",
+        type=Path,
+        default=None,
+        metavar="FILE.toml",
+        help="settings, by the names below",
+    )
+    what = parser.add_argument_group("what is played")
+    add = what.add_argument
+    add("--game", nargs="+", metavar="WORD", help="a game and its options, as in gomoku size=8")
+    add("--engine", nargs="+", action="append", metavar="WORD", help="an engine, see below")
+    add("--games", metavar="N", help=f"games of each pairing ({GAMES}), in pairs")
+    add("--format", metavar="NAME", help=f"{', '.join(FORMATS)} ({FORMATS[0]})")
+    add("--rounds", metavar="N", help="of swiss")
+    add("--seed", metavar="N", help="draws lots for pairings and openings")
+    limits = parser.add_argument_group("limits of every engine that has none of its own")
+    add = limits.add_argument
+    add("--movetime", metavar="TIME", help="for each move, as in 100ms")
+    add("--clock", metavar="TIME", help="for the game and for each move, as in 60s+500ms")
+    add("--depth", metavar="N", help="plies")
+    add("--nodes", metavar="N", help="positions for each move")
+    add("--margin", metavar="TIME", help="what an engine may be late (10ms)")
+    add("--patience", metavar="TIME", help="for a move without a time limit; then a stall (60s)")
+    openings = parser.add_argument_group("openings, each played twice with colours swapped")
+    add = openings.add_argument
+    add("--openings", metavar="FILE", help="position strings or moves, one opening a line")
+    add("--random-plies", metavar="N", help="so many random moves")
+    add("--first-moves", action="store_const", const="true", help="every first move in turn")
+    ends = parser.add_argument_group("ending games, and the match, early")
+    add = ends.add_argument
+    add("--draw", nargs="+", metavar="WORD", help="score=10 plies=8 after=20: both say so little")
+    add("--win", nargs="+", metavar="WORD", help="score=900 plies=6: both say the same one wins")
+    add("--max-plies", metavar="N", help="then the game is drawn")
+    add("--sprt", nargs="*", metavar="WORD", help="elo0=0 elo1=20 alpha=0.05 beta=0.05")
+    run = parser.add_argument_group("how it is run")
+    add = run.add_argument
+    add("--concurrency", metavar="N", help="games at a time (1; on a cluster, what it has)")
+    add("--out", type=Path, metavar="DIR", help="for the records (linemate-match-DATE-TIME)")
+    add("--resume", type=Path, metavar="DIR", help="go on with the match in this directory")
+    add("--log", metavar="WHICH", help=f"keep dialogues of games: {', '.join(LOGS)} ({LOGS[0]})")
+    add("--dask", metavar="ADDRESS", help="play on a Dask cluster (needs the extra `cluster`)")
+    return parser
+
+
+def collect(options: argparse.Namespace) -> dict[str, Any]:
+    """The settings of the file, and over them those of the command line; engines are added up.
+
+    Raises LinemateError.
+    """
+    given = {name.replace("_", "-"): value for name, value in vars(options).items()}
+    raw = {} if options.file is None else read_toml(options.file)
+    engines = [*raw.get("engine", []), *map(read_engine_words, given.pop("engine", []))]
+    raw |= {name: value for name, value in given.items() if name in NAMES}
+    return raw | ({"engine": engines} if engines else {})
+
+
+def read_engine_words(words: Sequence[str]) -> dict[str, Any]:
+    """`cmd=./mybot option.Hash=16` as TOML has it. Raises WordError."""
+    engine: dict[str, Any] = {}
+    for name, value in map(read_pair, words):
+        if name.lower().startswith("option."):
+            engine.setdefault("option", {})[name[len("option.") :]] = value
+        else:
+            engine[name] = value
+    return engine
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """Raises SettingsError."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise SettingsError(f"cannot read {str(path)!r}: {reason}") from None

@@ -1,0 +1,141 @@
+"""Games as PGN, the text that chess programs use: tags, then moves with `{score/depth time}`.
+
+    [Variant "gomoku size=8 rule=freestyle"]     x is White, o is Black
+    [Termination "line"]                         the reason, as in `record.Reason`
+
+    1. d4 {opening} e5 {opening} 2. d5 {+0.31/5 0.102s} ... { O wins: the line ... } 0-1
+
+Scores are the mover's own, in units; `+M3` is a proven win with the third ply from there, `-M2`
+a proven loss. Games that did not begin at the start have the tags SetUp and FEN.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from clients.match.record import GameRecord, PlayedMove
+from clients.words import read_game
+from engine.core import Score
+
+EVENT = "Linemate match"
+WIDTH = 80
+RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
+
+
+def write_pgn(record: GameRecord, site: str = "?") -> str:
+    """The game, with an empty line behind it."""
+    task, opening = record.task, record.task.opening
+    tags = {
+        "Event": EVENT,
+        "Site": site,
+        "Date": record.date[:10].replace("-", "."),
+        "Round": task.label,
+        "White": task.x,
+        "Black": task.o,
+        "Result": record.result,
+        "Variant": record.game,
+        "Termination": record.reason.value,
+        "PlyCount": str(record.plies),
+        "UTCTime": record.date[11:19],
+        "WhiteLimits": record.controls[0],
+        "BlackLimits": record.controls[1],
+    }
+    if opening.position is not None:
+        tags |= {"SetUp": "1", "FEN": opening.position}
+    lines = [f'[{name} "{_escape(value)}"]' for name, value in tags.items()]
+    return "\n".join([*lines, "", *_wrap(_words(record)), "", ""])
+
+
+def _words(record: GameRecord) -> Iterator[str]:
+    """The words of the move text; a comment is several."""
+    game, opening = read_game(record.game.split()), record.task.opening
+    side = 0 if opening.position is None else game.read_position(opening.position).to_move
+    moves = [(text, "opening") for text in opening.moves]
+    moves += [(each.move, write_comment(each)) for each in record.moves]
+    for index, (text, comment) in enumerate(moves):
+        number = (index + side) // 2 + 1
+        if (index + side) % 2 == 0:
+            yield f"{number}."
+        elif index == 0:
+            yield f"{number}..."
+        yield text
+        yield from f"{{{comment}}}".split()
+    yield from f"{{{_no_braces(record.detail)}}}".split()
+    yield record.result
+
+
+def write_comment(move: PlayedMove) -> str:
+    """`+0.31/5 0.102s`; the time alone where the engine said nothing."""
+    seconds = f"{move.seconds:.3f}s"
+    if move.score is None:
+        return seconds
+    return f"{write_score(move.score)}/{move.depth or 0} {seconds}"
+
+
+def write_score(score: Score) -> str:
+    if score.plies is not None:
+        return f"+M{score.plies}" if score.plies > 0 else f"-M{-score.plies}"
+    return f"{(score.cp or 0) / 100:+.2f}"
+
+
+def _wrap(words: Iterator[str]) -> Iterator[str]:
+    line = ""
+    for word in words:
+        if line and len(line) + 1 + len(word) > WIDTH:
+            yield line
+            line = word
+        else:
+            line = f"{line} {word}" if line else word
+    yield line
+
+
+def _escape(text: str) -> str:
+    return " ".join(text.split()).replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _no_braces(text: str) -> str:
+    return " ".join(text.split()).replace("{", "(").replace("}", ")")
+
+
+# ------------------------------------------------------------------ reading
+
+_TOKEN = re.compile(r'\[(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]|\{([^}]*)\}|([^\s{}]+)')
+_NUMBER = re.compile(r"\d+\.+")
+
+
+@dataclass
+class PgnGame:
+    """A game as it stands in a file, read but not checked.
+
+    `moves` come with the comment behind each; `remark` is the last of all comments.
+    """
+
+    tags: dict[str, str] = field(default_factory=dict)
+    moves: list[tuple[str, str]] = field(default_factory=list)
+    remark: str = ""
+    result: str = ""
+
+
+def read_pgn(text: str) -> Iterator[PgnGame]:
+    """The games of a file; of what is no PGN, nothing."""
+    game = PgnGame()
+    for name, value, comment, word in _TOKEN.findall(text):
+        if name:
+            if game.result or game.moves:
+                yield game
+                game = PgnGame()
+            game.tags[name] = re.sub(r"\\(.)", r"\1", value)
+        elif word in RESULTS:
+            game.result = word
+        elif word and game.tags and not _NUMBER.fullmatch(word):
+            game.moves.append((word, ""))
+        elif comment:
+            plain = " ".join(comment.split())
+            if game.moves and not game.moves[-1][1]:
+                game.moves[-1] = (game.moves[-1][0], plain)
+            else:
+                game.remark = plain
+    if game.tags:
+        yield game

@@ -1,0 +1,63 @@
+"""The standing of a match as text: what is printed at its end and kept in its directory."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from clients.match.crosstable import crosstable, round_table, standing_table
+from clients.match.record import FAILURES, Summary
+from clients.match.schedule import Schedule
+from clients.match.settings import Settings
+from clients.match.statistics import describe
+
+BY_ROUNDS = ("swiss", "knockout")
+
+
+def write_report(settings: Settings, schedule: Schedule, width: int) -> str:
+    """Everything that the games say, and what is to be known about them."""
+    counted = schedule.counted
+    if not counted:
+        return "No game was finished."
+    blocks = [write_standing(settings, schedule, width)]
+    if len(settings.engines) > 2:
+        # Where few of the players meet, a table of everybody against everybody is empty.
+        by_rounds = settings.format in BY_ROUNDS
+        table = round_table(schedule.format, schedule.results, width)
+        blocks.append(table if by_rounds else crosstable(schedule.tallies(), width=width))
+    blocks.append("\n".join(describe_endings(counted)))
+    if schedule.stopped:
+        blocks.append("\n".join(f"Stopped: {reason}" for reason in schedule.stopped))
+    return "\n\n".join(blocks)
+
+
+def write_standing(settings: Settings, schedule: Schedule, width: int) -> str:
+    """Who is ahead, by how much, and how sure that is."""
+    if len(settings.engines) > 2:
+        order = [place.player for place in schedule.format.standing(schedule.results)]
+        by_rounds = settings.format in BY_ROUNDS
+        return standing_table(schedule.tallies(), order if by_rounds else (), width)
+    encounter = schedule.encounters[0]
+    a, b = encounter.pairing.a, encounter.pairing.b
+    lines = describe(a, b, schedule.tallies()[a, b])
+    if settings.sprt is not None:
+        lines.append(settings.sprt.describe(a, b, encounter.settled_tally))
+    return "\n".join(lines)
+
+
+def describe_endings(games: Sequence[Summary]) -> list[str]:
+    """How often each reason came, whose fault that was, and how many games were the same."""
+    reasons = Counter(game.reason for game in games)
+    parts = []
+    for reason, count in reasons.most_common():
+        faults = Counter(game.at_fault for game in games if game.reason is reason)
+        names = ", ".join(f"{name} {number}" for name, number in faults.most_common())
+        parts.append(f"{reason.value} {count}{f' ({names})' if reason in FAILURES else ''}")
+    lines = [f"Endings: {', '.join(parts)}"]
+    different = len({game.fingerprint for game in games})
+    if different < len(games):
+        lines.append(
+            f"Only {different} of the {len(games)} games differ: repeated games say nothing "
+            "new, and the error bars are too small"
+        )
+    return lines

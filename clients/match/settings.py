@@ -1,0 +1,242 @@
+"""A match as its user describes it: the same names on the command line and in a TOML file.
+
+Both become one plain dictionary of names and values (`options.py`), which `read_settings` turns
+into a `Settings`, or refuses with the name, the value and what would be accepted. The dictionary
+is also what a match keeps in its directory, to be resumed from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from clients.match.adjudication import Adjudication, DrawRule, WinRule
+from clients.match.control import Control
+from clients.match.formats import FORMATS
+from clients.match.sprt import Sprt
+from clients.match.times import read_clock, read_time
+from clients.match.values import (
+    one_of,
+    read_count,
+    read_fields,
+    read_flag,
+    read_float,
+    read_number,
+    to_text,
+    to_words,
+)
+from clients.words import WordError, describe_game, read_game
+from engine.core import LinemateError
+
+Raw = Mapping[str, Any]
+T = TypeVar("T")
+D = TypeVar("D")
+
+PROTOCOLS = ("auto", "ugi", "uci", "gomocup")
+LOGS = ("failed", "all", "none")
+LIMITS = ("movetime", "clock", "depth", "nodes")
+GAMES = 2  # of each pairing
+SPRT_GAMES = 100_000  # by then every test has come to an end
+
+
+class SettingsError(LinemateError):
+    """A match that cannot be held as it is described."""
+
+
+@dataclass(frozen=True)
+class EngineSetting:
+    """One engine. Without `cmd` it is ours; `directory` is where it runs."""
+
+    name: str
+    cmd: str | None
+    directory: str | None
+    protocol: str
+    control: Control
+    options: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """A whole match. Times are in milliseconds; `raw` is what it was read from."""
+
+    game: str
+    engines: tuple[EngineSetting, ...]
+    games: int
+    format: str
+    rounds: int | None
+    seed: int | None
+    openings: str | None
+    random_plies: int | None
+    first_moves: bool
+    margin: int
+    patience: int
+    concurrency: int | None
+    adjudication: Adjudication
+    sprt: Sprt | None
+    log: str
+    dask: str | None
+    raw: Raw
+
+    def engine(self, name: str) -> EngineSetting:
+        return next(engine for engine in self.engines if engine.name == name)
+
+
+# What a match may say of itself; those of an engine are in `_read_engine`.
+NAMES = (
+    "game", "engine", "games", "format", "rounds", "seed", *LIMITS, "margin", "patience",
+    "concurrency", "openings", "random-plies", "first-moves", "draw", "win", "max-plies", "sprt",
+    "log", "dask",
+)  # fmt: skip
+
+
+def read_settings(raw: Raw) -> Settings:
+    """Raises LinemateError with the name, the text and what would be accepted."""
+    for name in raw:
+        if name not in NAMES:
+            raise SettingsError(f"unknown setting {name!r}: expected one of {', '.join(NAMES)}")
+    sprt = _read_table(raw, "sprt", _read_sprt, None)
+    settings = Settings(
+        game=_read_game(raw),
+        engines=_read_engines(raw),
+        games=_read(raw, "games", read_count, GAMES if sprt is None else SPRT_GAMES),
+        format=_read(raw, "format", one_of(FORMATS), FORMATS[0]),
+        rounds=_read(raw, "rounds", read_count, None),
+        seed=_read(raw, "seed", read_number, None),
+        openings=_read(raw, "openings", str, None),
+        random_plies=_read(raw, "random-plies", read_count, None),
+        first_moves=_read(raw, "first-moves", read_flag, False),
+        margin=_read(raw, "margin", read_time, 10),
+        patience=_read(raw, "patience", read_time, 60_000),
+        concurrency=_read(raw, "concurrency", read_count, None),
+        adjudication=Adjudication(
+            _read_table(raw, "draw", _read_draw, None),
+            _read_table(raw, "win", _read_win, None),
+            _read(raw, "max-plies", read_count, None),
+        ),
+        sprt=sprt,
+        log=_read(raw, "log", one_of(LOGS), LOGS[0]),
+        dask=_read(raw, "dask", str, None),
+        raw=raw,
+    )
+    _check_together(settings)
+    return settings
+
+
+def _check_together(settings: Settings) -> None:
+    chosen = [settings.openings is not None, settings.random_plies is not None]
+    if sum([*chosen, settings.first_moves]) > 1:
+        raise SettingsError("openings, random-plies and first-moves exclude each other")
+    if settings.sprt is not None and len(settings.engines) != 2:
+        raise SettingsError(f"sprt compares two engines, not {len(settings.engines)}")
+    if settings.sprt is not None and settings.format != FORMATS[0]:
+        raise SettingsError(f"sprt is for {FORMATS[0]}, not for {settings.format}")
+    for engine in settings.engines:
+        if engine.protocol == "gomocup" and settings.game.split()[0] != "gomoku":
+            raise SettingsError(f"engine {engine.name}: the protocol gomocup is for gomoku alone")
+        if engine.protocol == "gomocup" and engine.options:
+            raise SettingsError(f"engine {engine.name}: the protocol gomocup has no options")
+        if engine.protocol == "gomocup" and engine.cmd is None:
+            raise SettingsError(f"engine {engine.name}: the protocol gomocup needs a cmd")
+
+
+# ------------------------------------------------------------------ the values
+
+
+def _read(raw: Raw, name: str, read: Callable[[str], T], default: D) -> T | D:
+    """The value of a name, or the default where it is not given."""
+    return _read_table(raw, name, lambda value: read(to_text(value)), default)
+
+
+def _read_table(raw: Raw, name: str, read: Callable[[Any], T], default: D) -> T | D:
+    """The same for a value that is made of several words."""
+    if name not in raw:
+        return default
+    try:
+        return read(raw[name])
+    except WordError as error:
+        raise SettingsError(f"bad value for {name}: {error}") from None
+
+
+def _read_game(raw: Raw) -> str:
+    if "game" not in raw:
+        raise SettingsError("no game: expected one, as in --game ultimate")
+    return describe_game(read_game(to_words(raw["game"])))
+
+
+def _read_sprt(value: Any) -> Sprt:
+    readers = dict.fromkeys(("elo0", "elo1", "alpha", "beta"), read_float)
+    return Sprt(**read_fields(value, readers))
+
+
+def _read_draw(value: Any) -> DrawRule:
+    readers = {"score": read_number, "plies": read_count, "after": read_number}
+    return DrawRule(**_with_score(read_fields(value, readers)))
+
+
+def _read_win(value: Any) -> WinRule:
+    readers = {"score": read_count, "plies": read_count}
+    return WinRule(**_with_score(read_fields(value, readers)))
+
+
+def _with_score(fields: dict[str, Any]) -> dict[str, Any]:
+    if "score" not in fields:
+        raise WordError("no score: expected score=CENTI-UNITS, and if you like plies=N")
+    return fields
+
+
+def _read_control(raw: Raw) -> Control:
+    """The limits among the values. Raises SettingsError."""
+    clock, increment = _read(raw, "clock", read_clock, (None, 0))
+    control = Control(
+        _read(raw, "movetime", read_time, None),
+        clock,
+        increment,
+        _read(raw, "depth", read_count, None),
+        _read(raw, "nodes", read_count, None),
+    )
+    if control.movetime is not None and control.clock is not None:
+        raise SettingsError("movetime and clock exclude each other")
+    return control
+
+
+# ------------------------------------------------------------------ the engines
+
+
+def _read_engines(raw: Raw) -> tuple[EngineSetting, ...]:
+    common = _read_control(raw)
+    given = raw.get("engine", [])
+    if not isinstance(given, Sequence) or len(given) < 2:
+        raise SettingsError("a match needs two engines or more, each as in --engine cmd=./mybot")
+    engines = tuple(_read_engine(each, common) for each in given)
+    names = [engine.name for engine in engines]
+    for name in names:
+        if names.count(name) > 1:
+            raise SettingsError(f"two engines are called {name!r}: give each its name=NAME")
+    return engines
+
+
+def _read_engine(raw: Raw, common: Control) -> EngineSetting:
+    known = ("cmd", "name", "dir", "protocol", "option", *LIMITS)
+    if not isinstance(raw, Mapping):
+        raise SettingsError(f"cannot read engine {raw!r}: expected a table with cmd, name and more")
+    for name in raw:
+        if name not in known:
+            accepted = ", ".join(known).replace("option", "option.NAME")
+            raise SettingsError(f"unknown setting {name!r} of an engine: expected {accepted}")
+    cmd = _read(raw, "cmd", str, None)
+    name = " ".join(_read(raw, "name", str, cmd or "linemate").split())
+    if not name:
+        raise SettingsError("an engine has an empty name: expected one, as in name=A")
+    try:
+        control = _read_control(raw).over(common)
+        protocol = _read(raw, "protocol", one_of(PROTOCOLS), PROTOCOLS[0])
+    except SettingsError as error:
+        raise SettingsError(f"engine {name}: {error}") from None
+    if control.is_open:
+        raise SettingsError(f"no limit for engine {name}: expected one of {', '.join(LIMITS)}")
+    options = raw.get("option", {})
+    if not isinstance(options, Mapping):
+        raise SettingsError(f"engine {name}: cannot read option {options!r}: expected option.NAME")
+    options = {each: to_text(value) for each, value in options.items()}
+    return EngineSetting(name, cmd, _read(raw, "dir", str, None), protocol, control, options)

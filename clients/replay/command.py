@@ -1,0 +1,139 @@
+"""`linemate replay`: step through recorded games in the terminal.
+
+`games.py` reads them; the boards are those of `linemate play`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.text import Text
+
+from clients.play.boards import draw_board
+from clients.play.marks import FAINT
+from clients.play.moves import show_move
+from clients.play.screen import EndOfInput, Screen
+from clients.replay.games import ShownGame, read_games
+from engine.core import PLAYERS, LinemateError
+
+HELP = """\
+Enter or n   the next move            b            back one move
+a number     that ply (0: the start)  e            the end
++ and -      the next, the last game  g NUMBER     that game
+l            list the games           q            leave"""
+
+
+def main(arguments: Sequence[str]) -> int:
+    """0 after a visit, 1 if the games cannot be read, 2 for a bad command line."""
+    options = make_parser().parse_args(arguments)
+    try:
+        games = read_games(options.file)
+        if not 1 <= options.game <= len(games):
+            raise LinemateError(f"no game {options.game}: there are {len(games)}")
+    except (LinemateError, OSError, UnicodeDecodeError) as error:
+        print(f"linemate replay: {error}", file=sys.stderr)
+        return 1
+    screen = Screen()
+    try:
+        with screen.interrupts.noted():
+            Replay(screen, games, options.game - 1).run()
+    except (EndOfInput, KeyboardInterrupt):
+        pass
+    return 0
+
+
+def make_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="linemate replay",
+        description="Step through games that `linemate match` has recorded.",
+        epilog=f"at the prompt:\n{HELP}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add = parser.add_argument
+    add("file", type=Path, metavar="FILE", help="games.pgn, games.jsonl, or a match's directory")
+    add("--game", type=int, default=1, metavar="N", help="begin with this one (1)")
+    return parser
+
+
+class Replay:
+    def __init__(self, screen: Screen, games: Sequence[ShownGame], index: int) -> None:
+        self._screen = screen
+        self._games = games
+        self._index = index
+        self._ply = 0
+
+    @property
+    def _game(self) -> ShownGame:
+        return self._games[self._index]
+
+    def run(self) -> None:
+        """Until somebody leaves. Raises EndOfInput."""
+        self._screen.show("Enter is the next move, h for help, q to leave.")
+        self._show_title()
+        self._show_position()
+        while True:
+            said = self._screen.ask(f"{self._ply}/{len(self._game.moves)}> ")
+            if said in ("q", "quit"):
+                return
+            self._do(said)
+
+    def _do(self, said: str) -> None:
+        if said in ("", "n"):
+            self._go_to(self._ply + 1)
+        elif said == "b":
+            self._go_to(self._ply - 1)
+        elif said == "e":
+            self._go_to(len(self._game.moves))
+        elif said.isdigit():
+            self._go_to(int(said))
+        elif said in ("+", "-"):
+            self._choose(self._index + (1 if said == "+" else -1))
+        elif said.startswith("g ") and said[2:].strip().isdigit():
+            self._choose(int(said[2:]) - 1)
+        elif said == "l":
+            lines = [f"{number:>4}  {game.title}" for number, game in enumerate(self._games, 1)]
+            self._screen.show(*lines)
+        elif said in ("h", "help", "?"):
+            self._screen.show_block([Text(line) for line in HELP.splitlines()])
+        else:
+            self._screen.warn(f"unknown command {said!r}: h shows those that are known")
+
+    def _go_to(self, ply: int) -> None:
+        if 0 <= ply <= len(self._game.moves):
+            self._ply = ply
+            self._show_position()
+        else:
+            self._screen.warn(f"the game has the plies 0 to {len(self._game.moves)}")
+
+    def _choose(self, index: int) -> None:
+        if 0 <= index < len(self._games):
+            self._index, self._ply = index, 0
+            self._show_title()
+            self._show_position()
+        else:
+            self._screen.warn(f"there are the games 1 to {len(self._games)}")
+
+    def _show_title(self) -> None:
+        self._screen.show("", f"Game {self._index + 1} of {len(self._games)}: {self._game.title}")
+
+    def _show_position(self) -> None:
+        game, ply = self._game, self._ply
+        position = game.position(ply)
+        self._screen.show("")
+        self._screen.show_block(draw_board(game.game, position))
+        self._screen.show("")
+        if ply:
+            mover = 1 - position.to_move
+            name = (game.x, game.o)[mover]
+            move = game.game.write_move(game.moves[ply - 1])
+            on_board = show_move(game.game, game.moves[ply - 1])
+            shown = move if move == on_board else f"{move} (cell {on_board})"
+            title = f"{PLAYERS[mover]} ({name}) played {shown}"
+            self._screen.show(
+                Text.assemble((title, "bold"), (f"   {game.comments[ply - 1]}", FAINT))
+            )
+        if ply == len(game.moves):
+            self._screen.show(f"{game.result}: {game.ending}")

@@ -1,0 +1,151 @@
+"""Matches on a Dask cluster: a real scheduler and workers that are processes of their own."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.clients.match.conftest import PATIENCE, ROOT, is_running, wait_until
+
+pytest.importorskip("distributed")
+
+Start = Callable[..., subprocess.Popen[str]]
+
+
+class Cluster:
+    """A scheduler and two workers, one game at a time each."""
+
+    def __init__(self, directory: Path) -> None:
+        self._file = directory / "scheduler.json"
+        self._directory = directory
+        self._processes: list[subprocess.Popen[bytes]] = []
+        self._run("scheduler", "--port", "0", "--host", "127.0.0.1")
+        wait_until(self._file.exists, "the scheduler")
+        self.address = json.loads(self._file.read_text())["address"]
+        self.workers = [
+            self._run("worker", "--nthreads", "1", "--no-nanny", "--host", "127.0.0.1")
+            for _ in range(2)
+        ]
+
+    def _run(self, what: str, *words: str) -> subprocess.Popen[bytes]:
+        log = (self._directory / f"{what}{len(self._processes)}.txt").open("wb")
+        with log:
+            process = subprocess.Popen(
+                [
+                    *(sys.executable, "-m", f"distributed.cli.dask_{what}", *words),
+                    *("--scheduler-file", str(self._file), "--no-dashboard"),
+                ],
+                cwd=self._directory,
+                env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONSAFEPATH": "1"},
+                stdout=log,
+                stderr=log,
+            )
+        self._processes.append(process)
+        return process
+
+    def close(self) -> None:
+        for process in reversed(self._processes):
+            process.kill()
+            process.wait(PATIENCE)
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    """They take seconds to start."""
+    cluster = Cluster(tmp_path_factory.mktemp("cluster"))
+    yield cluster
+    cluster.close()
+
+
+def games(directory: Path) -> list[dict[str, object]]:
+    path = directory / "m" / "games.jsonl"
+    lines = path.read_text().splitlines(keepends=True) if path.exists() else []
+    return [json.loads(line) for line in lines if line.endswith("\n")]
+
+
+def pids(directory: Path) -> list[int]:
+    lines = (directory / "log").read_text().splitlines() if (directory / "log").exists() else []
+    return [int(line.split()[1]) for line in lines if line.startswith("started")]
+
+
+def test_a_match_on_a_cluster_survives_the_loss_of_a_worker_and_a_kill_of_the_referee(
+    cluster: Cluster, linemate: Start, fake: Callable[..., str], tmp_path: Path
+) -> None:
+    """A worker is killed in mid-game, then the referee; the match is resumed and ends."""
+    slow = fake("late=40", f"log={tmp_path / 'log'}")
+    match = linemate(
+        *("match", "--game", "tictactoe", "--movetime", "1ms", "--margin", "10s"),
+        *("--engine", "name=A", f"cmd={slow}", "--engine", "name=B", f"cmd={slow}"),
+        *("--games", "8", "--first-moves", "--out", str(tmp_path / "m")),
+        *("--dask", cluster.address),
+    )
+    wait_until(lambda: len(games(tmp_path)) >= 2 or match.poll() is not None, "two games")
+    lost = cluster.workers.pop()
+    lost.send_signal(signal.SIGKILL)
+    lost.wait(PATIENCE)
+    after = len(games(tmp_path))
+    wait_until(lambda: len(games(tmp_path)) > after or match.poll() is not None, "one more")
+    match.kill()
+    shown, errors = match.communicate(timeout=PATIENCE)
+    assert match.returncode == -signal.SIGKILL, shown + errors
+    kept = games(tmp_path)
+    assert 3 <= len(kept) < 8
+    again = linemate("match", "--resume", str(tmp_path / "m"))
+    shown, errors = again.communicate(timeout=PATIENCE)
+    assert again.returncode == 0, errors
+    assert games(tmp_path)[: len(kept)] == kept
+    assert sorted(game["number"] for game in games(tmp_path)) == list(range(8))  # type: ignore[type-var]
+    assert "in 8 games" in shown
+    assert {game["reason"] for game in games(tmp_path)} <= {"line", "full board"}
+    wait_until(lambda: not any(map(is_running, pids(tmp_path))), "the end of the engines")
+
+
+@pytest.mark.slow
+def test_an_interrupt_ends_the_games_on_the_workers(
+    cluster: Cluster, linemate: Start, fake: Callable[..., str], tmp_path: Path
+) -> None:
+    slow = fake("late=40", f"log={tmp_path / 'log'}")
+    match = linemate(
+        *("match", "--game", "tictactoe", "--movetime", "1ms", "--margin", "10s"),
+        *("--engine", "name=A", f"cmd={slow}", "--engine", "name=B", f"cmd={slow}"),
+        *("--games", "100", "--out", str(tmp_path / "m"), "--dask", cluster.address),
+    )
+    wait_until(lambda: len(games(tmp_path)) >= 1 or match.poll() is not None, "a game")
+    match.send_signal(signal.SIGINT)
+    shown, errors = match.communicate(timeout=PATIENCE)
+    assert match.returncode == 130, errors
+    assert "--resume" in shown
+    wait_until(lambda: not any(map(is_running, pids(tmp_path))), "the end of the engines")
+
+
+@pytest.mark.slow
+def test_an_engine_that_a_worker_does_not_have_keeps_the_match_from_starting(
+    cluster: Cluster, linemate: Start, tmp_path: Path
+) -> None:
+    match = linemate(
+        *("match", "--game", "tictactoe", "--nodes", "1", "--out", str(tmp_path / "m")),
+        *("--engine", "name=A", "--engine", "name=B", "cmd=/no/such/engine"),
+        *("--dask", cluster.address),
+    )
+    _, errors = match.communicate(timeout=PATIENCE)
+    assert match.returncode == 2
+    assert "engine B: cannot start engine '/no/such/engine'" in errors
+    assert "worker tcp://" in errors
+
+
+@pytest.mark.slow
+def test_a_cluster_that_is_not_there_is_told(linemate: Start, tmp_path: Path) -> None:
+    match = linemate(
+        *("match", "--game", "tictactoe", "--nodes", "1", "--out", str(tmp_path / "m")),
+        *("--engine", "name=A", "--engine", "name=B", "--dask", "nonsense://x"),
+    )
+    _, errors = match.communicate(timeout=PATIENCE)
+    assert match.returncode == 2
+    assert "no Dask cluster at 'nonsense://x'" in errors

@@ -1,0 +1,137 @@
+"""`linemate replay`: what it reads, what it shows, and what it says to a bad file."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from clients.__main__ import main
+from clients.match.openings import Opening
+from clients.match.pgn import write_pgn
+from clients.match.record import GameRecord, PlayedMove, Reason, Task, to_json
+from clients.replay.games import read_games
+from engine.core import Score
+
+Say = Callable[..., tuple[int, str, str]]
+
+
+def record(number: int = 0, game: str = "tictactoe", moves: str = "b2 a1 b3 b1") -> GameRecord:
+    """By default x has b2 and b3, o has a1 and b1; the opening is c3 c2."""
+    played = tuple(PlayedMove(move, 0.25, Score(plies=3), 4, 5) for move in moves.split())
+    opening = Opening(None, ("c3", "c2")) if game == "tictactoe" else Opening()
+    task = Task(1, "Ann", "Bob", 0, number, opening)
+    reason, limits = Reason.TIME, ("movetime 100ms", "depth 5")
+    date = "2025-06-01T12:00:00+00:00"
+    return GameRecord(task, game, played, 1, reason, "took 120 ms", limits, date, 1.0)
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> dict[str, Path]:
+    """The same two games in every form."""
+    records = [record(), record(1, moves="b2")]
+    (tmp_path / "games.pgn").write_text("".join(map(write_pgn, records)))
+    (tmp_path / "games.jsonl").write_text("".join(f"{to_json(each)}\n" for each in records))
+    return {name: tmp_path / name for name in ("games.pgn", "games.jsonl", ".")}
+
+
+@pytest.fixture
+def say(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Say:
+    """Type these lines at `linemate replay FILE`; the exit status, output and errors."""
+
+    def run(path: Path, *lines: str, words: tuple[str, ...] = ()) -> tuple[int, str, str]:
+        monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+        status = main(["replay", str(path), *words])
+        captured = capsys.readouterr()
+        return status, captured.out, captured.err
+
+    return run
+
+
+@pytest.mark.parametrize("name", ["games.pgn", "games.jsonl", "."])
+def test_pgn_json_and_a_directory_are_the_same_games(name: str, files: dict[str, Path]) -> None:
+    first, second = read_games(files[name])
+    assert (first.x, first.o, first.result) == ("Ann", "Bob", "0-1")
+    assert (second.x, second.label) == ("Bob", "1.2")
+    assert " ".join(map(first.game.write_move, first.moves)) == "c3 c2 b2 a1 b3 b1"
+    assert first.comments == ("opening", "opening", *["+M3/4 0.250s"] * 4)
+    assert first.ending == "time (took 120 ms)"
+
+
+def test_one_steps_through_a_game(files: dict[str, Path], say: Say) -> None:
+    status, shown, _ = say(files["games.pgn"], "", "n", "", "b", "e", "1", "q")
+    assert status == 0
+    assert "Game 1 of 2: 1.1  Ann (x) against Bob (o), 0-1: time (took 120 ms)" in shown
+    prompts = [line.partition(">")[0] for line in shown.splitlines() if "/6>" in line]
+    assert prompts == ["0/6", "1/6", "2/6", "3/6", "2/6", "6/6", "1/6"]
+    assert "x (Ann) played c3 (cell 3)   opening" in shown
+    assert "o (Bob) played b1 (cell 8)   +M3/4 0.250s" in shown
+    assert shown.count("0-1: time") == 2  # in the title and at the end
+
+
+def test_one_goes_from_game_to_game(files: dict[str, Path], say: Say) -> None:
+    _, shown, _ = say(
+        files["."], "+", "-", "g 2", "l", "+", "99", "jump", "h", words=("--game", "2")
+    )
+    assert shown.count("Game 2 of 2") == 2
+    assert shown.count("Game 1 of 2") == 1
+    assert "   2  1.2  Bob (x) against Ann (o)" in shown
+    assert "there are the games 1 to 2" in shown
+    assert "the game has the plies 0 to 3" in shown
+    assert "unknown command 'jump'" in shown
+    assert "back one move" in shown
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "drawn"),
+    [
+        ("ultimate won_boards=closed tiebreak=draw", "55 51 15", "╔═ 5"),
+        ("qubic", "000 111", "level 3"),
+        ("gomoku size=8 rule=freestyle", "d4 e5", "a  b  c  d  e  f  g  h"),
+    ],
+)
+def test_every_board_is_drawn(game: str, moves: str, drawn: str, tmp_path: Path, say: Say) -> None:
+    path = tmp_path / "g.pgn"
+    path.write_text(write_pgn(record(0, game, moves)))
+    status, shown, _ = say(path, "e")
+    assert status == 0
+    assert drawn in shown
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        (b"", "no games in"),
+        (b"hello\n", "no games in"),
+        (b'{"round": 1}\n', "line 1: no record of a game"),
+        (b'[White "A"]\n\n1. a1 *\n', "game 1: no tag Variant"),
+        (b'[Variant "chess"]\n\n1. e4 *\n', "game 1: unknown game 'chess'"),
+        (b'[Variant "tictactoe"]\n\n1. a1 a1 *\n', "game 1: illegal move 'a1'"),
+        (b"\xff\xfe", "decode"),
+    ],
+)
+def test_a_bad_file_is_told(text: bytes, problem: str, tmp_path: Path, say: Say) -> None:
+    (tmp_path / "bad").write_bytes(text)
+    status, _, errors = say(tmp_path / "bad")
+    assert status == 1
+    assert problem in errors
+
+
+def test_a_file_or_a_game_that_is_not_there_is_told(files: dict[str, Path], say: Say) -> None:
+    assert "No such file" in say(Path("/no/such/file"))[2]
+    assert "no game 3: there are 2" in say(files["."], words=("--game", "3"))[2]
+
+
+def test_a_line_that_is_being_written_is_left_out(files: dict[str, Path]) -> None:
+    path = files["games.jsonl"]
+    path.write_text(path.read_text() + '{"round": 1, "a"')
+    assert len(read_games(path)) == 2
+
+
+def test_pgn_of_others_is_shown_as_far_as_it_goes(tmp_path: Path) -> None:
+    path = tmp_path / "other.pgn"
+    path.write_text('[Event "x"]\n[Variant "tictactoe"]\n[Result "1-0"]\n\n1. b2 a1 {hm} 1-0\n')
+    (game,) = read_games(path)
+    assert (game.x, game.result, game.comments) == ("?", "1-0", ("", "hm"))
