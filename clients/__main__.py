@@ -12,6 +12,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
+INTERRUPTED = 130  # as a shell says of a program that Ctrl-C ended
+
 
 class Command(NamedTuple):
     module: str
@@ -42,6 +44,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     try:
         module = import_module(COMMANDS[name].module)
+    except KeyboardInterrupt:
+        return INTERRUPTED
     except ModuleNotFoundError as error:
         if error.name is None or error.name.split(".")[0] in ("clients", "protocol", "engine"):
             raise

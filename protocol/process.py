@@ -98,25 +98,35 @@ class EngineProcess:
     ) -> None:
         """In a thread, where no Ctrl-C can strike between the process and what is to end it."""
         failures: list[BaseException] = []
+        interrupts: list[BaseException] = []
+        first, done = threading.Lock(), threading.Event()
 
         def launch() -> None:
+            if not first.acquire(blocking=False):
+                return
             try:
                 self._launch(cwd, env)
             except BaseException as failure:
                 failures.append(failure)
+            finally:
+                done.set()
 
-        thread = threading.Thread(target=launch)
-        thread.start()
-        try:
-            thread.join()
-        except BaseException:
-            thread.join()
-            if not failures:
-                with self._popen:  # which closes its pipes
-                    self._end()
-            raise
-        if failures:
-            raise failures.pop()
+        # Not `join`: one that was interrupted takes the thread to be over (Python 3.11). Nor can
+        # one tell whether a `start` that was interrupted has started it, so it is tried again.
+        while not done.is_set():
+            try:
+                if not first.locked():
+                    threading.Thread(target=launch).start()
+                done.wait()
+            except RuntimeError:  # no thread to be had
+                raise
+            except BaseException as interrupt:
+                interrupts = interrupts or [interrupt]
+        if interrupts and not failures:
+            with self._popen:  # which closes its pipes
+                self._end()
+        if errors := interrupts or failures:
+            raise errors.pop()
 
     def _launch(self, cwd: str | os.PathLike[str] | None, env: Mapping[str, str] | None) -> None:
         self._popen = subprocess.Popen(

@@ -25,11 +25,24 @@ from engine.core import LinemateError
 from protocol.driver import EngineError
 
 INTERRUPTED = 130
-GREETING = ": you against the engine. Enter takes what is in [ ]; or type help."
+GREETING = "Enter takes what is in [ ]; or type help."
 
 
 def main(arguments: Sequence[str]) -> int:
     """0 after a visit to the table, 1 if it could not be held, 2 for a bad command line."""
+    if sys.stderr is None:
+        # `input` insists on it, and what has to be said has to be said somewhere.
+        os.open(os.devnull, os.O_WRONLY)  # or an engine's pipe gets its number
+        sys.stderr = sys.stdout
+    try:
+        return run_command(arguments)
+    except KeyboardInterrupt:
+        print("\nGoodbye.")
+        return INTERRUPTED
+
+
+def run_command(arguments: Sequence[str]) -> int:
+    """Raises KeyboardInterrupt wherever nobody is at the table yet."""
     parser = make_parser()
     options = parser.parse_intermixed_args(arguments)
     if options.version:
@@ -47,9 +60,6 @@ def main(arguments: Sequence[str]) -> int:
         screen = Screen()
         with screen.interrupts.noted():
             return visit(screen, plan)
-    except KeyboardInterrupt:
-        print("\nGoodbye.")
-        return INTERRUPTED
     except OSError as error:
         # Without this the interpreter would complain again, when it flushes.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -91,7 +101,7 @@ def sit_down(screen: Screen, plan: Plan) -> Table:
     match, humans, engines = plan.match, plan.humans, plan.engines
     level_is_open = len(engines) == 1 and not STRENGTH & engines[0].keys()
     if match is None or humans is None or level_is_open:
-        screen.show(Text.assemble(("Linemate", "bold"), GREETING))
+        screen.show(Text.assemble(("Linemate", "bold"), f": {name_seats(plan)}. {GREETING}"))
     match = match or Match(ask_game(screen))
     if humans is None:
         humans = ask_sides(screen)
@@ -100,3 +110,12 @@ def sit_down(screen: Screen, plan: Plan) -> Table:
         engines[0]["level"] = ask_level(screen)
     opponents = [Opponent(make_setting(words), screen.interrupts) for words in engines]
     return Table(screen, match, humans, opponents * 2 if len(opponents) == 1 else opponents)
+
+
+def name_seats(plan: Plan) -> str:
+    """Who plays whom, as far as that is settled."""
+    if plan.humans is None:
+        return "games of n in a row"
+    if not plan.humans:
+        return "two engines" if len(plan.engines) == 2 else "the engine against itself"
+    return "two people" if len(plan.humans) == 2 else "you against the engine"

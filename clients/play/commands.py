@@ -14,7 +14,7 @@ from typing import NamedTuple
 from clients.play import savefile
 from clients.play.guide import describe_rules
 from clients.play.match import Match
-from clients.play.moves import show_move, show_moves
+from clients.play.moves import show_move
 from clients.play.opponent import LAST_STRAW
 from clients.play.table import Table
 from clients.play.thinking import describe, describe_score
@@ -29,14 +29,14 @@ CTRL_C = (
 
 
 class CommandError(LinemateError):
-    """A command that makes no sense here, and why."""
+    """A command that cannot be followed here, and why."""
 
 
 def show_help(table: Table, _: str) -> None:
     how = table.how_to_type
     table.screen.show(describe_rules(table.match.game), *([how, "Or type:"] if how else ["Type:"]))
     for name, command in COMMANDS.items():
-        table.screen.show(f"  {f'{name} {command.argument}':<20}{command.help}")
+        table.screen.show_entry(f"{name} {command.argument}".rstrip(), 20, command.help)
     table.screen.show(CTRL_C)
 
 
@@ -55,7 +55,11 @@ def hint(table: Table, _: str) -> None:
     _check_open(table)
     game, who = table.match.game, table.mover
     answer = table.ask_engine(strongest=True)
-    title = f"Hint: {''.join(show_moves(game, [answer.move or 'none']))}   "
+    try:
+        move = game.read_move(table.match.position, answer.move or "none")
+    except LinemateError as error:
+        raise CommandError(f"{table.opponent.name} has no legal move to offer: {error}") from None
+    title = f"Hint: {show_move(game, move)}   "
     room = table.screen.width - len(title)
     table.screen.show(title + describe(game, who, answer.info, answer.seconds, room))
 
@@ -123,7 +127,7 @@ def _path(name: str) -> Path:
 def position(table: Table, text: str) -> None:
     match = table.match
     if text:
-        table.begin(Match(match.game, text))
+        table.begin(Match(match.game, None if text.lower() == "start" else text))
     else:
         table.screen.show(match.game.write_position(match.position))
 
@@ -173,13 +177,15 @@ COMMANDS = {
     "moves": Command(show_legal_moves, "", "every move that may be made"),
     "hint": Command(hint, "", "what the engine would play, whatever its level"),
     "eval": Command(evaluate, "", "what the engine thinks of the position"),
-    "undo": Command(undo, "", "take back to your last turn"),
+    "undo": Command(undo, "", "take back to your last turn, or what ended the game"),
     "redo": Command(redo, "", "play again what was taken back"),
     "switch": Command(switch, "", "change sides with the engine"),
     "save": Command(save, "FILE", "write the game to a file"),
     "overwrite": Command(overwrite, "FILE", "save in place of the game that the file has"),
     "load": Command(load, "FILE", "go on with a game from a file, on the side you had"),
-    "position": Command(position, "[STRING]", "show the position as text, or set it"),
+    "position": Command(
+        position, "[STRING]", "show the position as text, or set it; start is one too"
+    ),
     "new": Command(new, "[GAME]", "a new game, for example: new gomoku size=9"),
     "engine": Command(engine, "[CMD]", "start the engine again, or another one"),
     "claim": Command(claim, "", "take the win from an engine that failed"),

@@ -20,16 +20,24 @@ MENU = {
 SENDING = "Playing cell 9 of a board sends the other player to board 9."
 RULES = {
     "tictactoe": "Three in a row win.",
-    "nineboard": f"A line in any small board wins. {SENDING}",
-    "ultimate": f"Three small boards in a row win. {SENDING}",
+    "nineboard": f"Three in a row in any small board win the game. {SENDING}",
+    "ultimate": f"Three in a row win a small board, three boards in a row the game. {SENDING}",
     "qubic": "Four in a row win, in any direction through the four levels of the cube.",
     "gomoku": "Five in a row win.",
     "mnk": "{row} in a row win.",
 }
 # What the value of an option adds to the rules.
 ADDITIONS = {
+    ("full_board", "free"): "Who is sent to a full board may play in any other.",
     ("full_board", "draw"): "Being sent to a full board draws the game.",
-    ("won_boards", "open"): "A won board goes on taking moves until it is full.",
+    ("won_boards", "closed"): (
+        "A board that is won or full takes no more moves: who is sent to one may play in any other."
+    ),
+    ("won_boards", "open"): (
+        "A won board goes on taking moves until it is full. Who is sent to a full one may play in "
+        "any other."
+    ),
+    ("tiebreak", "draw"): "With no moves left, the game is drawn.",
     ("tiebreak", "majority"): "With no moves left, more small boards win.",
     ("rule", "standard"): "Six or more do not.",
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from difflib import get_close_matches
 
-from clients.play.commands import ALIASES, COMMANDS
+from clients.play.commands import ALIASES, COMMANDS, CommandError
 from clients.play.moves import read_typed_move
 from clients.play.screen import EndOfInput
 from clients.play.table import Table
@@ -29,8 +29,11 @@ def run(table: Table, pace: float = 0.0) -> None:
 def step(table: Table, pace: float) -> None:
     position = table.match.position
     if table.match.ending is not None:
+        # Enter does a lot here: one typed before anybody could see why is not taken for it.
+        table.screen.discard_input()
         ask(table, "Another game? Enter or new, undo, save FILE, quit> ", "new")
     elif table.trouble is not None:
+        table.screen.discard_input()
         ask(table, "Enter starts the engine again; engine CMD, claim, quit> ", "engine")
     elif table.paused:
         ask(table, "Paused. Enter goes on; save FILE, quit> ", "go")
@@ -78,13 +81,17 @@ def ask(table: Table, prompt: str, default: str) -> None:
 def act(table: Table, answer: str) -> None:
     """Raises LinemateError or EngineError for what cannot be done."""
     word, _, rest_of_line = answer.partition(" ")
-    name = ALIASES.get(word.lower(), word.lower())
-    if table.match.ending is not None:
-        name = YES_OR_NO.get(name, name)
-    if name in COMMANDS:
-        COMMANDS[name].action(table, rest_of_line.strip())
-    else:
+    name, words = word.lower(), rest_of_line.strip()
+    if not words:  # for `q 9` is a move
+        name = ALIASES.get(name, name)
+        if table.match.ending is not None:
+            name = YES_OR_NO.get(name, name)
+    if name not in COMMANDS:
         play_typed(table, answer)
+    elif words and not COMMANDS[name].argument:
+        raise CommandError(f"{name} takes nothing behind it, and there is {words!r}")
+    else:
+        COMMANDS[name].action(table, words)
 
 
 def play_typed(table: Table, answer: str) -> None:

@@ -22,8 +22,9 @@ class Match:
     def __init__(self, game: Game, start: str | None = None) -> None:
         """`start` is a position string, None the start of the game. Raises PositionError."""
         self.game = game
-        self.start = start
         self.position: Position = game.start() if start is None else game.read_position(start)
+        # In our words: a person may put anything that passes for a blank between the fields.
+        self.start = None if start is None else game.write_position(self.position)
         self.forfeited: Forfeit | None = None
         self._undone: list[int] = []
 
@@ -51,15 +52,17 @@ class Match:
         self.position.play(move)
 
     def undo(self, movers: Collection[int]) -> bool:
-        """Take back to the last turn of one of these players, or what ended the game there.
+        """Take back to the last turn of one of these players; from a game that was given up,
+        only that.
 
         False, and nothing is changed, if they had no turn before.
         """
+        if self.forfeited is not None:
+            self.forfeited = None
+            return True
         history, to_move = self.position.history, self.position.to_move
-        fewest = 0 if self.forfeited is not None else 1
-        for plies in range(fewest, len(history) + 1):
+        for plies in range(1, len(history) + 1):
             if (to_move + plies) % 2 in movers:
-                self.forfeited = None
                 for _ in range(plies):
                     self._undone.append(history[-1])
                     self.position.undo()

@@ -11,9 +11,17 @@ from contextlib import contextmanager
 
 from clients.engines import start_engine
 from clients.play.interrupts import Interrupts
-from clients.play.settings import SKILL, EngineSetting
+from clients.play.settings import FULL_SKILL, SKILL, EngineSetting
 from engine.core import Game
-from protocol.driver import Analysis, Answer, Dialect, Engine, EngineError, EngineRefusedError
+from protocol.driver import (
+    Analysis,
+    Answer,
+    Dialect,
+    Engine,
+    EngineError,
+    EngineRefusedError,
+    Option,
+)
 
 VISITS = "visits"
 VARIANT = "UCI_Variant"
@@ -66,6 +74,7 @@ class Opponent:
             engine = self._engine
             if engine.dialect is Dialect.UCI:
                 _choose_variant(engine, game)
+                notes += _note_unheard(engine, game)
             engine.newgame(game.name, game.options)
         return notes
 
@@ -113,19 +122,33 @@ class Opponent:
             if name in engine.options:
                 engine.configure({name: value})
             else:
-                lack = f"{engine.name} has no option {name}"
-                strength = "it plays as strong as it can in its time"
-                notes.append(f"{lack}: {strength if name == SKILL else 'not set'}.")
+                notes.append(f"{engine.name} has no option {name}: not set.")
+        if self.setting.skill is not None and _skill_option(engine) is None:
+            strength = "it plays as strong as it can in its time"
+            notes.append(f"{engine.name} has no option {SKILL}: {strength}.")
+        self._set_skill(engine, strongest=False)
         return notes
 
     def _set_skill(self, engine: Engine, strongest: bool) -> None:
-        skill = self.setting.options.get(SKILL)
-        if skill is None or SKILL not in engine.options:
+        """If the user has said how strong; otherwise the engine is left as it is."""
+        option = _skill_option(engine)
+        if option is None:
             return
-        wanted = str(engine.options[SKILL].maximum) if strongest else skill
-        if wanted != self._skill:
+        wanted = self.setting.options.get(SKILL)
+        if self.setting.skill is not None:
+            share = self.setting.skill / FULL_SKILL
+            wanted = str(option.minimum + round(share * (option.maximum - option.minimum)))
+        if wanted is not None and strongest:
+            wanted = str(option.maximum)
+        if wanted is not None and wanted != self._skill:
             engine.configure({SKILL: wanted})
             self._skill = wanted
+
+
+def _skill_option(engine: Engine) -> Option | None:
+    """Numbers from weak to strong, whatever their range."""
+    option = engine.options.get(SKILL)
+    return option if option is not None and option.kind == "spin" else None
 
 
 def _choose_variant(engine: Engine, game: Game) -> None:
@@ -139,3 +162,12 @@ def _choose_variant(engine: Engine, game: Game) -> None:
             f"its variants are {', '.join(variants.choices)}"
         )
     engine.configure({VARIANT: game.name})
+
+
+def _note_unheard(engine: Engine, game: Game) -> list[str]:
+    """What of the game an engine cannot know that speaks UCI, in words."""
+    usual = {option.name: option.default for option in game.OPTIONS}
+    unheard = [f"{name}={value}" for name, value in game.options.items() if value != usual[name]]
+    if not unheard:
+        return []
+    return [f"{engine.name} speaks UCI and cannot be told the options: {' '.join(unheard)}."]

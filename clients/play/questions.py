@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from rich.text import Text
-
 from clients.play.commands import ALIASES
 from clients.play.guide import describe_in_menu, list_options
 from clients.play.screen import Screen
@@ -65,18 +63,16 @@ def ask_until(
 def ask_game(screen: Screen) -> Game:
     screen.show("")
     for number, name in enumerate(GAMES, start=1):
-        about = describe_in_menu(name)
-        screen.show(Text.assemble(f"  {number} ", (f"{name:<11}", "bold"), about))
+        screen.show_entry(f"{number} {name}", 13, describe_in_menu(name))
     screen.show("")
     return ask_until(screen, "Which game", "1", lambda: [ABOUT_GAMES, *list_options()], read_menu)
 
 
 def read_menu(text: str) -> Game:
     """`3`, `ultimate` or `gomoku size=9`. Raises OptionError."""
-    number, *options = text.lower().split()
-    if number.isascii() and number.isdigit() and 1 <= int(number[:3]) <= len(GAMES):
-        return read_game([list(GAMES)[int(number) - 1], *options])
-    return read_game([number, *options])
+    word, *options = text.lower().split()
+    numbered = {str(number): name for number, name in enumerate(GAMES, start=1)}
+    return read_game([numbered.get(word, word), *options])
 
 
 def ask_sides(screen: Screen) -> frozenset[int]:

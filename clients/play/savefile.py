@@ -6,12 +6,14 @@
     position start
     moves h8 i9 g7
     forfeit o O resigned
+    end
 
 `humans` are the sides that people play: x, o, both or none. `position` has a position string,
 or `start` for the start of the game; `moves` are in the protocol's notation. `forfeit` is there
-only if a player lost before the board decided it, and says who and why; in older files the same
-line is `resigned o`, and `humans` is missing. A line that begins with # is a comment. Reading
-refuses a file rather than guess: what comes back is the game that was saved.
+only if a player lost before the board decided it, and says who and why. Without `end` a file was
+cut, and its last move may be half of one. All but `game` and `end` may be left out by those who
+write such a file by hand, and a line that begins with # is a comment. Reading refuses a file
+rather than guess: what comes back is the game that was saved. It is UTF-8 wherever it is written.
 """
 
 from __future__ import annotations
@@ -27,7 +29,7 @@ from clients.words import describe_game, read_game
 from engine.core import PLAYERS, LinemateError
 
 TITLE = "linemate game"
-KEYS = ("game", "humans", "position", "moves", "forfeit", "resigned")
+KEYS = ("game", "humans", "position", "moves", "forfeit", "end")
 LARGEST_FILE = 1 << 16
 
 
@@ -54,6 +56,7 @@ def write_game(match: Match, humans: frozenset[int]) -> str:
         # The reason may be in an engine's words, and has to stay on its line.
         reason = " ".join(match.forfeited.reason.split())
         lines.append(f"forfeit {PLAYERS[match.forfeited.loser]} {reason}")
+    lines.append("end")
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -69,8 +72,6 @@ def read_saved(text: str) -> SavedGame:
             match.position.play(match.game.read_move(match.position, move))
         except LinemateError as error:
             raise SaveFileError(f"bad saved game: move {number}: {error}") from None
-    if "resigned" in fields:
-        match.resign(_read_loser(match, fields["resigned"]))
     if "forfeit" in fields:
         mark, _, reason = fields["forfeit"].partition(" ")
         if not reason:
@@ -92,7 +93,11 @@ def _read_fields(text: str) -> dict[str, str]:
         if key not in KEYS or key in fields:
             problem = "a second" if key in fields else "an unknown"
             raise SaveFileError(f"bad saved game: {problem} line {key[:20]!r}")
+        if "end" in fields:
+            raise SaveFileError(f"bad saved game: a line {key[:20]!r} behind the end")
         fields[key] = value
+    if "end" not in fields:
+        raise SaveFileError("bad saved game: no line 'end', so a part of it is missing")
     return fields
 
 
@@ -105,13 +110,14 @@ def _read_loser(match: Match, mark: str) -> int:
 def save(match: Match, humans: frozenset[int], path: Path, *, overwrite: bool = False) -> None:
     """Write the game to a file. Only a saved game is ever overwritten, and never by half."""
     try:
-        if path.exists():
+        if _exists(path):
             if not _is_saved_game(path):
                 raise SaveFileError(f"cannot save: {path} exists and is no saved game")
             if not overwrite:
                 advice = f"type another name, or: overwrite {path}"
                 raise SaveFileError(f"not saved: {path} has a saved game; {advice}")
-        _write_whole(path, write_game(match, humans))
+        # A link goes on leading to the game.
+        _write_whole(Path(os.path.realpath(path)), write_game(match, humans))
     except (OSError, ValueError) as error:
         raise _refusal("save", path, error) from None
 
@@ -119,12 +125,12 @@ def save(match: Match, humans: frozenset[int], path: Path, *, overwrite: bool = 
 def _write_whole(path: Path, text: str) -> None:
     """All of it or nothing: what the file had before is there until the new text is."""
     part = path.with_name(f".{path.name}.{os.getpid()}")
-    with part.open("x") as file:
+    with part.open("xb") as file:
         try:
-            file.write(text)
+            file.write(text.encode())
             file.flush()
             os.replace(part, path)
-        except OSError:
+        except BaseException:
             part.unlink(missing_ok=True)
             raise
 
@@ -136,7 +142,7 @@ def load(path: Path) -> SavedGame:
             raise SaveFileError(f"cannot load {path}: it is no regular file")
         if path.stat().st_size > LARGEST_FILE:
             raise SaveFileError(f"cannot load {path}: no saved game is that large")
-        return read_saved(path.read_text())
+        return read_saved(path.read_text("utf-8"))
     except (OSError, ValueError) as error:
         raise _refusal("load", path, error) from None
 
@@ -145,7 +151,16 @@ def _is_saved_game(path: Path) -> bool:
     if not _is_regular(path):
         return False
     with path.open("rb") as file:
-        return file.read(len(TITLE)) == TITLE.encode()
+        return file.readline(LARGEST_FILE).strip() == TITLE.encode()
+
+
+def _exists(path: Path) -> bool:
+    """Unlike Path.exists, raises OSError where nobody can tell: a link to itself, for example."""
+    try:
+        path.stat()
+    except FileNotFoundError:
+        return False
+    return True
 
 
 def _is_regular(path: Path) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import sys
 import textwrap
 from collections.abc import Callable, Iterator
@@ -65,9 +66,23 @@ class Screen:
         """Something is wrong: a line that stands out."""
         self._console.print(self._wrapped(text), style="bold red")
 
+    def show_entry(self, term: str, column: int, about: str) -> None:
+        """A line of a list: the term, and from this column on what it is."""
+        line = self._wrapped(f"  {term:<{column}}{about}")
+        line.stylize("bold", 2, 2 + len(term))
+        self._console.print(line)
+
     def _wrapped(self, line: str) -> Text:
+        """What does not fit goes on below, in a list under its own column if there is room."""
+        entry = re.match(r" +\S.*?  +(?=\S)", line)
+        column = entry.end() if entry else 0
+        indent = " " * (column if 3 * column <= self.width else 4)
         # Not left to rich, which leaves a blank behind where it breaks a line.
-        return Text(textwrap.fill(printable(line), self.width, break_on_hyphens=False))
+        return Text(
+            textwrap.fill(
+                printable(line), self.width, subsequent_indent=indent, break_on_hyphens=False
+            )
+        )
 
     def show_block(self, lines: list[Text]) -> None:
         """Lines that belong together, never wrapped: a board.
@@ -87,6 +102,15 @@ class Screen:
         if self.is_terminal and not fits and size != self._told_size:
             self.warn(size)
             self._told_size = size
+
+    def discard_input(self) -> None:
+        """Forget what was typed ahead, if a person types."""
+        if sys.stdin.isatty():
+            try:
+                import termios
+            except ImportError:  # no POSIX
+                return
+            termios.tcflush(sys.stdin, termios.TCIFLUSH)
 
     def ask(self, prompt: str) -> str:
         """One line of input without the blanks around it.
@@ -112,10 +136,21 @@ class Screen:
         """Lines that change in place and then vanish; without a terminal, nothing.
 
         What does not fit is cut off. On the last line leave room for the terminal, which echoes
-        a Ctrl-C there.
+        a Ctrl-C there. A terminal that cannot change a line gets each new last line below.
         """
         if not self.is_terminal:
             yield lambda _: None
+            return
+        if self._console.is_dumb_terminal:
+            shown: list[str] = []
+
+            def add(lines: Text) -> None:
+                last = lines.plain.splitlines()[-1]
+                if last not in shown:
+                    shown.append(last)
+                    self.show(last)
+
+            yield add
             return
         with Live(console=self._console, auto_refresh=False, transient=True) as live:
 

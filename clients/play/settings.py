@@ -24,7 +24,7 @@ class SettingError(WordError):
 
 
 class Level(NamedTuple):
-    skill: int  # 0 to 20, the engine's option
+    skill: int  # 0 to FULL_SKILL, as our engine's option has it
     movetime: int  # milliseconds at most; the weaker levels need far less
 
 
@@ -40,6 +40,7 @@ LEVELS = {
     9: Level(18, 3000),
     10: Level(20, 5000),
 }
+FULL_SKILL = LEVELS[max(LEVELS)].skill
 DEFAULT_LEVEL = 5
 DEFAULT_MOVETIME = 1000
 LIMITS = ("movetime", "nodes", "depth")
@@ -51,12 +52,14 @@ SKILL = "skill"
 class EngineSetting:
     """Which engine (None: ours), its options, and what it may spend on a move.
 
-    The names of options are in lower case. `words` is what the user said of it, to tell one
-    from another.
+    The names of options are in lower case. `skill` is that of a level, 0 to FULL_SKILL, None if
+    there is none or the user has set the option himself. `words` is what is told of it, so that
+    one can tell it from another and how strong it is.
     """
 
     command: str | None = None
     options: Mapping[str, str] = field(default_factory=dict)
+    skill: int | None = None
     limits: Limits = Limits(movetime=DEFAULT_MOVETIME)  # noqa: RUF009 - a frozen record
     words: str = ""
 
@@ -65,17 +68,22 @@ def make_setting(words: Mapping[str, str]) -> EngineSetting:
     """The setting that these words describe, names in lower case. Raises SettingError."""
     options = {name: text for name, text in words.items() if name not in {"engine", *STRENGTH}}
     limits = {name: _number(name, words[name], 1) for name in LIMITS if name in words}
+    told = " ".join(f"{name}={text}" for name, text in words.items() if name != "engine")
+    skill = None
     if "level" in words:
         level = LEVELS[_number("level", words["level"], 1, max(LEVELS))]
-        options.setdefault(SKILL, str(level.skill))
+        skill = None if SKILL in options else level.skill
         limits = limits or {"movetime": level.movetime}
+    elif not limits:
+        told = f"{told or 'full strength'}, {DEFAULT_MOVETIME / 1000:g} s a move"
     if "engine" in words and not split_words(words["engine"]):
         raise SettingError("no engine: expected the command that starts one")
     return EngineSetting(
         words.get("engine"),
         options,
+        skill,
         Limits(**limits or {"movetime": DEFAULT_MOVETIME}),
-        " ".join(f"{name}={text}" for name, text in words.items() if name != "engine"),
+        told,
     )
 
 

@@ -90,6 +90,7 @@ class Table:
             raise
         self.match = match
         self.humans = self.humans if humans is None else humans
+        self.paused = False
         self._all_is_well()
         self.screen.show("", Text(describe_game(match.game), "bold"), describe_rules(match.game))
         self.screen.show(introduce_players(self.humans, self.opponents), *notes)

@@ -51,3 +51,13 @@ def test_a_missing_package_is_named_instead_of_a_traceback(
     monkeypatch.setattr("clients.__main__.import_module", without_rich)
     assert main(["play"]) == 2
     assert "needs the package rich.console" in capsys.readouterr().err
+
+
+def test_ctrl_c_while_a_command_is_being_loaded_ends_without_a_traceback(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def interrupted(_: str) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("clients.__main__.import_module", interrupted)
+    assert main(["play"]) == 130

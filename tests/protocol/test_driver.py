@@ -683,6 +683,42 @@ def test_ctrl_c_while_an_engine_is_being_started_leaves_none_behind(
     assert is_gone(started[0])
 
 
+@pytest.mark.parametrize("works", [True, False])
+def test_ctrl_c_while_an_engine_takes_long_to_launch_waits_for_it_and_ends_it(
+    monkeypatch: pytest.MonkeyPatch, works: bool
+) -> None:
+    """It was an AttributeError: an interrupted `join` takes the thread to be over. Twice,
+    because the second strikes while the first is dealt with.
+    """
+    started = []
+
+    def slow(*arguments: Any, **options: Any) -> subprocess.Popen[bytes]:
+        for _ in range(2):
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(0.1)
+        if not works:
+            raise FileNotFoundError
+        process = Popen(*arguments, **options)
+        started.append(process.pid)
+        return process
+
+    Popen = subprocess.Popen  # noqa: N806 - the class
+    monkeypatch.setattr("protocol.process.subprocess.Popen", slow)
+    with pytest.raises(KeyboardInterrupt):
+        Engine.start(broken("Stubborn"), timeout=NEVER)
+    assert all(map(is_gone, started))
+
+
+def test_asyncio_is_loaded_only_for_those_who_use_it() -> None:
+    program = (
+        "import sys; from protocol import driver; assert 'asyncio' not in sys.modules; "
+        "driver.AsyncEngine, driver.AsyncAnalysis; assert 'asyncio' in sys.modules; "
+        "assert not hasattr(driver, 'SyncEngine')"
+    )
+    root = Path(driver.__file__).parent.parent
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=30, cwd=root)
+
+
 # ------------------------------------------------------------------ asyncio
 
 

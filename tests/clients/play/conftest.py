@@ -12,6 +12,7 @@ import subprocess
 import sys
 import termios
 import time
+from codecs import getincrementaldecoder
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
@@ -20,6 +21,11 @@ import pytest
 
 from clients.play.interrupts import HELD_KEY
 from clients.play.match import Match
+from clients.play.opponent import Opponent
+from clients.play.screen import Screen
+from clients.play.settings import make_setting
+from clients.play.sides import SIDES
+from clients.play.table import Table
 from engine.core import Game, Position
 from engine.registry import make_game
 
@@ -27,6 +33,7 @@ ROOT = Path(__file__).parents[3]
 PEERS = Path(__file__).parent / "peers"
 PATIENCE = 30.0
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+HALF = re.compile(r"(\x1b(\[[0-9;?]*)?|\r)$")
 # Ctrl-C reaches only the processes whose controlling terminal it is typed at.
 TAKE_TERMINAL = (
     "import fcntl, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); "
@@ -42,6 +49,9 @@ class Terminal:
     ) -> None:
         """`output` takes what would be shown."""
         self.raw = ""
+        self.text = ""  # everything shown so far, without styles
+        self._decoder = getincrementaldecoder("utf-8")("replace")
+        self._rest = ""  # half of an escape sequence, or of the end of a line
         self._seen = 0
         self._pressed = 0.0
         self._master, slave = pty.openpty()
@@ -60,10 +70,8 @@ class Terminal:
         for descriptor in {slave, shown}:
             os.close(descriptor)
 
-    @property
-    def text(self) -> str:
-        """Everything shown so far, without styles."""
-        return ESCAPES.sub("", self.raw).replace("\r\n", "\n")
+    def resize(self, lines: int, columns: int) -> None:
+        fcntl.ioctl(self._master, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
 
     def expect(self, pattern: str) -> str:
         """Wait for it; what was shown since the last wait, up to the end of the pattern."""
@@ -129,7 +137,12 @@ class Terminal:
             data = os.read(self._master, 1 << 16)
         except OSError:  # so Linux says that the other side of the terminal is closed
             return False
-        self.raw += data.decode(errors="replace")
+        news = self._decoder.decode(data)
+        self.raw += news
+        news = ESCAPES.sub("", self._rest + news).replace("\r\n", "\n")
+        half = HALF.search(news)
+        self._rest = half[0] if half else ""
+        self.text += news[: len(news) - len(self._rest)]
         return bool(data)
 
     def close(self) -> None:
@@ -223,3 +236,28 @@ def pipe(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
         )
 
     return run
+
+
+@pytest.fixture
+def sit(
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    peer: Callable[[str], str],
+) -> Iterator[Callable[..., Table]]:
+    """A table in this process, with an odd engine and a game of tic-tac-toe."""
+    monkeypatch.chdir(tmp_path)
+    tables: list[Table] = []
+
+    def start(kind: str, humans: str, **words: str) -> Table:
+        screen = Screen()
+        setting = make_setting({"engine": peer(kind), "movetime": "60000", **words})
+        opponent = Opponent(setting, screen.interrupts)
+        match = Match(make_game("tictactoe"))
+        tables.append(Table(screen, match, SIDES[humans], [opponent] * 2))
+        tables[-1].begin(match)
+        return tables[-1]
+
+    yield start
+    for table in tables:
+        table.close()

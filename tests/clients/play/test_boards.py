@@ -92,6 +92,26 @@ def test_three_boards_in_a_row_are_framed_by_stars() -> None:
     assert board[7].startswith("  │ OO      OO │")
 
 
+def test_a_board_of_the_winning_line_is_large_even_if_won_boards_stay_open() -> None:
+    position = "xxx6/xxx6/xxx6/ooo6/ooo6/9/9/9/oo7 o -"
+    board = drawn("ultimate", position=position, won_boards="open")
+    assert board[1] == "  * XX      XX *  * XX      XX *  * XX      XX *"
+    assert board[6].startswith("  │ O   O   O  │")
+
+
+def test_marks_differ_in_colour_and_a_winning_line_from_both() -> None:
+    game = make_game("tictactoe")
+    state = game.start()
+    styles: dict[str, str] = {}
+    for move in ["a3", "a2", "b3", "b2", "c3"]:
+        state.play(game.read_move(state, move))
+        for line in draw_board(game, state):
+            for span in line.spans:
+                styles[line.plain[span.start : span.end]] = str(span.style)
+    shown = [styles[text] for text in ("X", "O", "*X*", "[X]", "[O]", "·")]
+    assert len(set(shown)) == len(shown)
+
+
 def test_a_won_board_that_stays_open_shows_its_owner_and_its_cells() -> None:
     board = drawn("ultimate", position="xxx6/9/9/9/oo7/9/9/9/9 o 1", won_boards="open")
     assert [line[2:16] for line in board[:5]] == [

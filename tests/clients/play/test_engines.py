@@ -10,8 +10,15 @@ from typing import Any
 
 import pytest
 
+from clients.play.loop import act, ask, step
+from clients.play.table import Table
+from engine.core import LinemateError
+from protocol.driver import EngineError
+
 Play = Callable[..., Any]
 Peer = Callable[[str], str]
+Pipe = Callable[..., Any]
+Sit = Callable[..., Table]
 
 
 def test_an_engine_that_dies_is_reported_and_the_game_goes_on_with_a_new_one(
@@ -51,6 +58,7 @@ def test_an_illegal_answer_is_reported_and_the_win_can_be_claimed(play: Play, pe
     assert "it is the engine's turn" in terminal.say("a3", "Enter starts")
     assert "X wins: " in terminal.say("claim", "Another game")
     terminal.say("save claimed.txt", "Another game")
+    assert "illegal move 'b2'" in terminal.say("undo", "Enter starts")
     terminal.say("undo", "X> ")
     assert "nothing to claim" in terminal.say("claim", "X> ")
     loaded = terminal.say("load claimed.txt", "Another game").replace("\n", " ")
@@ -131,15 +139,15 @@ def test_an_engine_without_scores_can_be_played_but_not_asked(play: Play, peer: 
 
 def test_a_foreign_score_is_shown_as_its_own(play: Play, peer: Peer) -> None:
     terminal = play("tictactoe", "--as", "o", "--movetime", "100", "--engine", peer("scores"))
-    report = "X plays 7   depth 3 | engine: -1.50 | 12k nodes | 0.0 s | line 7 3\n"
-    assert report in terminal.expect("O> ")
+    report = r"X plays 7   depth 3 \| engine: -1\.50 \| 12k nodes \| \d+\.\d s \| line 7 3\n"
+    assert re.search(report, terminal.expect("O> "))
     terminal.type("quit")
     assert terminal.end() == 0
 
 
 def test_a_live_line_shows_the_best_variation_of_several(play: Play, peer: Peer) -> None:
     terminal = play("tictactoe", "--as", "o", "--movetime", "60000", "--engine", peer("ranks"))
-    terminal.expect(r"depth 2 \| engine: \+1\.00 \| 0\.5 s \| line 7\n")
+    terminal.expect(r"depth 2 \| engine: \+1\.00 \| \d+\.\d s \| line 7\n")
     terminal.interrupt("O> ")
     terminal.type("quit")
     assert terminal.end() == 0
@@ -151,7 +159,7 @@ def test_nodes_and_visits_are_shown_while_an_engine_thinks_and_afterwards(
 ) -> None:
     """An engine that can count visits is asked to."""
     counts = ("tictactoe", "--as", "o", "--movetime", "60000", "--engine", peer("counts"))
-    shown = r"depth 2 \| engine: \+0\.07 \| 250 nodes%s \| \d\.\d s \| line 7 8"
+    shown = r"depth 2 \| engine: \+0\.07 \| 250 nodes%s \| \d+\.\d s \| line 7 8"
     for setting, visits in [((), ", 247 visits"), (("--set", "Visits=false"), "")]:
         terminal = play(*counts, *setting)
         terminal.expect(rf"{shown % visits}\n")
@@ -167,12 +175,11 @@ def test_our_tree_search_reports_its_visits(play: Play) -> None:
 
 
 def test_an_engine_that_moves_only_when_it_is_told_to_stop_is_over_its_time(
-    play: Play, peer: Peer
+    sit: Sit, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    terminal = play("tictactoe", "--as", "o", "--movetime", "10", "--engine", peer("late"))
-    assert re.search(r"X plays 7   \d\.\d s, over its time\n", terminal.expect("O> "))
-    terminal.type("quit")
-    assert terminal.end() == 0
+    monkeypatch.setattr("protocol.client.MARGIN", 0.0)
+    sit("late", "o", movetime="10").engine_move()
+    assert re.search(r"X plays 7   \d+\.\d s, over its time\n", capsys.readouterr().out)
 
 
 def test_an_engine_that_is_replaced_is_told_to_quit(play: Play, peer: Peer, tmp_path: Path) -> None:
@@ -245,9 +252,82 @@ def test_a_hint_is_given_at_full_skill_and_the_engine_then_plays_at_its_level(
     terminal = play("tictactoe", "--as", "x", "--level", "1", "--engine", peer("skilled"))
     terminal.expect("X> ")
     assert "Hint: 3" in terminal.say("hint", "X> ")
-    assert "O plays 7" in terminal.say("5", "X> ")
+    assert "you: +0.20" in terminal.say("eval", "X> ")
+    assert "O plays 7   depth 1 | engine: +0.00" in terminal.say("5", "X> ")
     terminal.type("quit")
     assert terminal.end() == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "score"), [({"level": "1"}, 1), ({"level": "3"}, 3), ({"level": "10"}, 11)]
+)
+def test_a_level_is_scaled_to_the_skill_that_an_engine_has(
+    sit: Sit, words: dict[str, str], score: int
+) -> None:
+    """From 1 to 11; a level above 5 was out of range, and there was no game."""
+    answer = sit("tens", "x", **words).ask_engine()
+    assert answer.info is not None
+    assert answer.info.score is not None
+    assert answer.info.score.cp == score
+
+
+def test_a_skill_that_the_user_sets_is_not_scaled(sit: Sit) -> None:
+    answer = sit("tens", "x", level="3", skill="7").ask_engine()
+    assert answer.info is not None
+    assert answer.info.score is not None
+    assert answer.info.score.cp == 7
+
+
+def test_a_hint_that_is_no_legal_move_is_not_shown(sit: Sit) -> None:
+    table = sit("illegal", "both")
+    for move in ("b2", "a1", "c1"):
+        act(table, move)
+    with pytest.raises(LinemateError, match="no legal move to offer: illegal move 'b2'"):
+        act(table, "hint")
+    table = sit("silent", "both")
+    for move in ("b2", "a1", "c1"):
+        act(table, move)
+    with pytest.raises(LinemateError, match="no legal move to offer: bad move 'none'"):
+        act(table, "hint")
+
+
+def test_a_uci_engine_that_cannot_know_the_options_of_a_game_is_named(
+    pipe: Pipe, peer: Peer
+) -> None:
+    """It went on playing on 15x15."""
+    arguments = ("--as", "x", "--movetime", "100", "--engine", peer("chess gomoku"))
+    ran = pipe("play", "gomoku", "size=9", *arguments, lines="new gomoku\nquit\n")
+    note = "Chess Peer speaks UCI and cannot be told the options: size=9.\n"
+    assert ran.stdout.count("speaks UCI") == 1
+    assert note in ran.stdout
+
+
+def test_a_new_game_starts_an_engine_that_has_died_again(sit: Sit) -> None:
+    table = sit("dies", "both")
+    for move in ("b2", "a1", "c1"):
+        act(table, move)
+    with pytest.raises(EngineError):
+        act(table, "hint")
+    assert not table.opponent.running
+    act(table, "new")
+    assert table.opponent.running
+    act(table, "hint")
+
+
+def test_who_is_asked_to_start_the_engine_again_is_told_once(
+    sit: Sit, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = sit("dies", "x")
+    monkeypatch.setattr(table.screen, "ask", lambda _: "hint")
+    for move in ("b2", "c1"):
+        act(table, move)
+        step(table, 0)
+    assert table.trouble is not None
+    ask(table, "Enter starts the engine again> ", "engine")
+    assert "Type engine to start it again" not in capsys.readouterr().out
+    act(table, "undo")
+    ask(table, "X> ", "board")
+    assert "Type engine to start it again" in capsys.readouterr().out
 
 
 def test_a_game_that_one_of_two_engines_refuses_leaves_both_in_the_old_one(

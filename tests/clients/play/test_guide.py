@@ -13,9 +13,27 @@ def test_the_rules_say_what_the_options_settle() -> None:
     assert describe_rules(make_game("mnk", {"row": "4"})) == "4 in a row win."
     assert "Six or more do not." in describe_rules(make_game("gomoku", {"rule": "standard"}))
     assert "full board draws" in describe_rules(make_game("nineboard", {"full_board": "draw"}))
+    assert "sent to a full board may play" not in describe_rules(
+        make_game("nineboard", {"full_board": "draw"})
+    )
     both = describe_rules(make_game("ultimate", {"won_boards": "open", "tiebreak": "majority"}))
     assert "until it is full" in both
     assert "more small boards win" in both
+    assert "drawn" not in both
+    assert "takes no more moves" not in both
+
+
+def test_the_rules_are_whole_without_options_too() -> None:
+    """Nothing was said of closed boards, nor of how a small board is won."""
+    assert describe_rules(make_game("nineboard")) == (
+        "Three in a row in any small board win the game. Playing cell 9 of a board sends the "
+        "other player to board 9. Who is sent to a full board may play in any other."
+    )
+    assert describe_rules(make_game("ultimate")) == (
+        "Three in a row win a small board, three boards in a row the game. Playing cell 9 of a "
+        "board sends the other player to board 9. A board that is won or full takes no more "
+        "moves: who is sent to one may play in any other. With no moves left, the game is drawn."
+    )
 
 
 def test_options_are_described_as_they_are_typed() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import signal
 import time
 from collections.abc import Callable
@@ -13,17 +12,13 @@ import pytest
 
 from clients.play import interrupts
 from clients.play.interrupts import HELD_KEY, Interrupts
-from clients.play.match import Match
-from clients.play.opponent import Opponent
-from clients.play.screen import Screen
-from clients.play.settings import make_setting
-from clients.play.sides import SIDES
+from clients.play.loop import ask
 from clients.play.table import Table
-from engine.registry import make_game
 
 Play = Callable[..., Any]
 Peer = Callable[[str], str]
 PeerPid = Callable[[], int]
+Sit = Callable[..., Table]
 
 QUICK = ("--nodes", "200", "--set", "Seed=1")
 
@@ -120,6 +115,25 @@ def test_ctrl_c_at_the_prompt_asks_before_it_leaves(play: Play) -> None:
     assert terminal.end() == 0
 
 
+@pytest.mark.parametrize("answer", ["y", "YES", "quit"])
+def test_who_wants_to_leave_may_say_so(
+    sit: Sit, monkeypatch: pytest.MonkeyPatch, answer: str
+) -> None:
+    table = sit("plain", "x")
+    for said, leaving in [("n", False), ("maybe", False), (answer, True)]:
+        answers = iter([KeyboardInterrupt, said])
+
+        def reply(_: str, answers: Any = answers) -> str:
+            answer = next(answers)
+            if answer is KeyboardInterrupt:
+                raise KeyboardInterrupt
+            return str(answer)
+
+        monkeypatch.setattr(table.screen, "ask", reply)
+        ask(table, "X> ", "board")
+        assert table.leaving is leaving
+
+
 def test_ctrl_c_at_a_question_leaves(play: Play) -> None:
     terminal = play()
     terminal.expect("Which game")
@@ -130,42 +144,35 @@ def test_ctrl_c_at_a_question_leaves(play: Play) -> None:
 # ------------------------------------------------------------------ while an engine thinks
 
 
-def test_ctrl_c_while_the_engine_thinks_means_move_now(play: Play) -> None:
+def test_ctrl_c_while_the_engine_thinks_means_move_now(play: Play, peer: Peer) -> None:
     """The live line is as long as it may be, and there is room for the echo of Ctrl-C."""
-    terminal = play("ultimate", "--as", "o", "--movetime", "60000")
-    terminal.expect(r"depth \d+ \| engine: .* \.\.\.\n.*Ctrl-C: move now")
+    terminal = play("tictactoe", "--as", "o", "--movetime", "60000", "--engine", peer("wordy"))
+    terminal.expect(r"depth 9 \| engine: .* \.\.\.\n.*Ctrl-C: move now")
     assert "X plays" in terminal.interrupt("O> ")
     terminal.type("quit")
     assert terminal.end() == 0
 
 
-def test_one_ctrl_c_is_enough_and_the_next_move_is_thought_about_again(play: Play) -> None:
-    terminal = play("gomoku", "--as", "x", "--movetime", "1500")
+def test_one_ctrl_c_is_enough_and_the_next_move_is_thought_about_again(
+    play: Play, peer: Peer
+) -> None:
+    terminal = play("tictactoe", "--as", "x", "--movetime", "60000", "--engine", peer("late"))
     terminal.expect("X> ")
-    terminal.say("a1", "Ctrl-C: move now")
-    terminal.interrupt("O plays")
-    terminal.expect("X> ")
-    terminal.type("o15")
-    seconds = re.search(r"O plays .* ([0-9.]+) s ", terminal.expect(r"O plays .*\n"))
-    assert seconds is not None
-    assert float(seconds[1]) > 1.0
+    for move in ("5", "3"):
+        terminal.say(move, "Ctrl-C: move now")
+        terminal.interrupt("O plays")
+        terminal.expect("X> ")
     terminal.say("quit", "Goodbye")
 
 
 def test_a_press_just_before_the_engine_thinks_is_not_lost(
-    peer: Peer, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Any
+    sit: Sit, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """It was forgotten: whoever watched two quick engines had to press until one hit."""
-    monkeypatch.chdir(tmp_path)
-    screen = Screen()
-    setting = make_setting({"engine": peer("late"), "movetime": "100"})
-    opponents = [Opponent(setting, screen.interrupts)] * 2
-    table = Table(screen, Match(make_game("tictactoe")), SIDES["none"], opponents)
-    with screen.interrupts.noted():
-        table.begin(table.match)
+    table = sit("late", "none")
+    with table.screen.interrupts.noted():
         signal.raise_signal(signal.SIGINT)
         table.engine_move()
-    table.close()
     assert table.match.moves == ["a1"]
     assert "over its time" not in capsys.readouterr().out
 
@@ -197,23 +204,33 @@ def test_an_engine_that_does_not_move_is_ended_and_the_game_goes_on(
 
 
 def test_the_third_ctrl_c_ends_the_engine_and_not_the_game(
-    play: Play, peer: Peer, peer_pid: PeerPid
+    sit: Sit, peer: Peer, peer_pid: PeerPid, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It ended the program, and the game was lost.
 
     The second does not: a key that is held counts twice, since keyboards wait for half a second
     before they repeat it.
     """
-    terminal = play("tictactoe", "--as", "o", "--movetime", "60000", "--engine", peer("deaf"))
-    terminal.expect("Ctrl-C: move now")
+    table = sit("deaf", "o")
     pid = peer_pid()
-    for _ in range(2):
-        assert "ended" not in terminal.interrupt("Moving now")
-    assert "failed: the engine was ended by Ctrl-C" in terminal.interrupt("Enter starts the")
+    presses = []
+
+    def press_again(_analysis: object) -> None:
+        for _ in range(4):
+            presses.append(is_gone(pid))
+            signal.raise_signal(signal.SIGINT)
+
+    with monkeypatch.context() as patched, table.screen.interrupts.noted():
+        patched.setattr(interrupts, "HELD_KEY", 0.0)
+        patched.setattr("clients.play.table.follow", lambda *seen: press_again(seen[-1]))
+        table.engine_move()
+    assert presses == [False] * 3
     assert is_gone(pid)
-    assert "X plays 7" in terminal.say(f"engine {peer('plain')}", "O> ")
-    terminal.type("quit")
-    assert terminal.end() == 0
+    assert table.trouble is not None
+    assert "failed: the engine was ended by Ctrl-C" in table.trouble
+    table.replace_engine(peer("plain"))
+    table.engine_move()
+    assert table.match.moves == ["a1"]
 
 
 # ------------------------------------------------------------------ while an engine starts

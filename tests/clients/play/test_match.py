@@ -66,6 +66,20 @@ def test_who_resigned_may_think_again(played: Played) -> None:
     assert match.moves == ["b2", "a3"]
 
 
+@pytest.mark.parametrize("moves", ["", "b2", "b2 a3"])
+def test_a_resignation_is_taken_back_alone_whoever_sits_there_by_now(
+    played: Played, moves: str
+) -> None:
+    """After `switch` a move went with it, and without moves there was "nothing to take back"."""
+    for loser in (0, 1):
+        for movers in (X, O, {0, 1}):
+            match = played("tictactoe", moves)
+            match.resign(loser)
+            assert match.undo(movers)
+            assert match.ending is None
+            assert match.moves == moves.split()
+
+
 def test_nothing_is_played_again_in_a_game_that_was_given_up(played: Played) -> None:
     match = played("tictactoe", "b2 a3 c3 a1")
     match.undo(X)

@@ -66,22 +66,23 @@ def test_bytes_that_are_no_text_are_a_wrong_move(pipe: Pipe) -> None:
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
 def test_a_terminal_without_box_characters_gets_those_of_ascii(pipe: Pipe, encoding: str) -> None:
-    for game, moves, lines in [
-        ("tictactoe", "", ["    1  |  2  |  3", "  -----+-----+-----"]),
-        ("gomoku", "", ["  15  .  .  ."]),
-        ("qubic", "", ["+---- level 0 ----+----", "+-----------------+----"]),
-        (
-            "ultimate",
-            "59\n",
-            ["  +- 1 --------+", "+= 9 ========+", "| 91  92  93 |", "|  | .   . "],
-        ),
-    ]:
-        ran = pipe("play", game, "--as", "both", lines=moves, PYTHONIOENCODING=encoding)
-        assert ran.returncode == 0
-        assert ran.stdout.isascii()
-        assert "?" not in ran.stdout
-        for line in lines:
-            assert line in ran.stdout
+    answers = "new gomoku\nnew qubic\nnew ultimate\n59\nquit\n"
+    ran = pipe("play", "tictactoe", "--as", "both", lines=answers, PYTHONIOENCODING=encoding)
+    assert ran.returncode == 0
+    assert ran.stdout.isascii()
+    assert "?" not in ran.stdout
+    for line in (
+        "    1  |  2  |  3",
+        "  -----+-----+-----",
+        "  15  .  .  .",
+        "+---- level 0 ----+----",
+        "+-----------------+----",
+        "  +- 1 --------+",
+        "+= 9 ========+",
+        "| 91  92  93 |",
+        "|  | .   . ",
+    ):
+        assert line in ran.stdout
 
 
 def test_what_a_terminal_cannot_show_is_replaced(pipe: Pipe, peer: Callable[[str], str]) -> None:
@@ -125,6 +126,49 @@ def test_a_stream_that_cannot_be_used_is_reported_in_a_line(
     assert ran.stderr.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    ("arguments", "status", "shown"),
+    [
+        ("tictactoe --as both", 0, "X> \nEnd of input.\nGoodbye.\n"),
+        ("tictactoe --as x --level 99", 2, "bad level '99': expected a whole number"),
+        ("tictactoe --as x --level 1 --engine ./nothing", 1, "No game: cannot start engine"),
+        ("tictactoe --as x --level 1 <&-", 1, "standard input or output is closed"),
+    ],
+)
+def test_without_standard_error_nothing_is_lost(
+    arguments: str, status: int, shown: str, tmp_path: Path
+) -> None:
+    """`input` does without anything but that, and nobody heard of it."""
+    ran = subprocess.run(
+        ["sh", "-c", f"{sys.executable} -P -m clients play {arguments} 2>&-"],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        text=True,
+        timeout=30,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+    assert shown in ran.stdout
+    assert ran.returncode == status
+
+
+def test_ctrl_c_before_anybody_is_at_the_table_is_no_traceback(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("clients.play.command.read_plan", interrupted)
+    assert main(["play", "tictactoe"]) == 130
+    assert capsys.readouterr().out == "\nGoodbye.\n"
+
+
+def test_the_size_of_a_window_does_not_matter_to_a_file(pipe: Pipe) -> None:
+    ran = pipe("play", "gomoku", "--as", "both", lines="quit\n", LINES="5", COLUMNS="30")
+    assert ran.returncode == 0
+    assert "needs" not in ran.stdout
+
+
 @pytest.mark.parametrize("broken", ["rich.console.Console.print", "builtins.input"])
 def test_a_reader_who_leaves_is_not_told(broken: str, tmp_path: Path) -> None:
     """As in `linemate play | head -1`; the pipe may break at a line or at a prompt."""
@@ -143,14 +187,6 @@ def test_a_reader_who_leaves_is_not_told(broken: str, tmp_path: Path) -> None:
         env={**os.environ, "PYTHONPATH": str(ROOT)},
     )
     assert (ran.returncode, ran.stderr) == (1, "")
-
-
-def test_a_level_is_a_level_however_it_is_said(pipe: Pipe) -> None:
-    """`--set Level=3` was an option that the engine did not have, and the level asked for."""
-    for words in (["--level", "3"], ["--set", "Level=3"], ["--set", "LEVEL=3"]):
-        ran = pipe("play", "tictactoe", "--as", "x", *words, lines="quit\n")
-        assert "O is Linemate 0.1.0 (level=3)." in ran.stdout
-        assert "How strong" not in ran.stdout
 
 
 def test_the_engine_is_found_from_anywhere(pipe: Pipe, tmp_path: Path) -> None:

@@ -199,7 +199,7 @@ def test_a_saved_game_goes_on_with_everybody_on_their_side(play: Play, tmp_path:
 def test_a_saved_game_is_loaded_from_the_command_line_and_the_level_asked_for(
     play: Play, tmp_path: Path
 ) -> None:
-    (tmp_path / "game.txt").write_text("linemate game\ngame qubic\nhumans o\nmoves 212 221\n")
+    (tmp_path / "game.txt").write_text("linemate game\ngame qubic\nhumans o\nmoves 212 221\nend\n")
     terminal = play("--load", "game.txt")
     assert "Which game" not in terminal.expect("How strong")
     assert "X plays" in terminal.say("1", "O> ")
@@ -214,7 +214,7 @@ def test_a_saved_game_is_loaded_from_the_command_line_and_the_level_asked_for(
 def test_a_file_that_does_not_say_who_sat_where_leaves_it_to_the_table(
     play: Play, tmp_path: Path
 ) -> None:
-    (tmp_path / "old.txt").write_text("linemate game\ngame tictactoe\nmoves b2\n")
+    (tmp_path / "old.txt").write_text("linemate game\ngame tictactoe\nmoves b2\nend\n")
     terminal = play("--load", "old.txt", *QUICK)
     terminal.expect("Play x")
     terminal.say("o", "O> ")
@@ -299,23 +299,106 @@ def test_the_home_of_nobody_is_no_reason_to_lose_a_game(play: Play) -> None:
     assert terminal.end() == 0
 
 
+def test_a_file_may_be_named_from_home(play: Play, tmp_path: Path) -> None:
+    (tmp_path / "home").mkdir()
+    terminal = play("tictactoe", "--as", "both", HOME=str(tmp_path / "home"))
+    terminal.expect("X> ")
+    terminal.say("5", "O> ")
+    terminal.say("save ~/game.txt", "O> ")
+    assert (tmp_path / "home" / "game.txt").exists()
+    terminal.say("new", "X> ")
+    assert "[X]" in terminal.say("load ~/game.txt", "O> ")
+    terminal.type("quit")
+    assert terminal.end() == 0
+
+
+def test_who_loads_a_game_against_the_engine_is_told_how_strong_it_is(
+    play: Play, tmp_path: Path
+) -> None:
+    """Two people had not been asked for a level."""
+    (tmp_path / "game.txt").write_text("linemate game\ngame tictactoe\nhumans x\nend\n")
+    terminal = play("tictactoe", "--as", "both")
+    terminal.expect("X> ")
+    shown = terminal.say("load game.txt", "X> ")
+    assert "You are X; O is Linemate 0.1.0 (full strength, 1 s a move).\n" in shown
+    terminal.type("quit")
+    assert terminal.end() == 0
+
+
 # ------------------------------------------------------------------ small windows
 
 
 def test_a_board_that_does_not_fit_is_explained_once(play: Play) -> None:
-    terminal = play("gomoku", "--as", "x", *QUICK, LINES="19", COLUMNS="80")
-    assert "this board needs 53x20, the terminal has 80x19\n" in terminal.expect("X> ")
-    assert "needs" not in terminal.say("board", "X> ")
-    assert "needs 32x14" not in terminal.say("new gomoku size=9", "X> ")
-    terminal.type("quit")
-    assert terminal.end() == 0
-    terminal = play("gomoku", "--as", "x", *QUICK, LINES="20", COLUMNS="52")
-    assert "needs 53x20, the terminal has 52x20" in terminal.expect("X> ")
-    terminal.type("quit")
-    assert terminal.end() == 0
-    terminal = play("gomoku", "--as", "x", *QUICK, LINES="20", COLUMNS="53")
+    terminal = play("gomoku", "--as", "x", *QUICK)
     assert "needs" not in terminal.expect("X> ")
+    terminal.resize(19, 80)
+    assert "this board needs 53x20, the terminal has 80x19\n" in terminal.say("board", r"\nX> ")
+    assert "needs" not in terminal.say("board", r"\nX> ")
+    terminal.resize(20, 52)
+    assert "needs 53x20, the terminal has 52x20" in terminal.say("board", r"\nX> ")
+    terminal.resize(20, 53)
+    assert "needs" not in terminal.say("board", r"\nX> ")
+    terminal.resize(19, 80)
+    assert "needs" not in terminal.say("new gomoku size=9", r"\nX> ")
     terminal.type("quit")
+    assert terminal.end() == 0
+
+
+def test_lists_are_indented_in_a_narrow_window(play: Play) -> None:
+    """What did not fit went on in the first column, as if it were another command."""
+    terminal = play(COLUMNS="40")
+    assert "  3 ultimate   nine small boards: three\n    boards in a row win\n" in terminal.expect(
+        "Which game"
+    )
+    terminal.say("1", "Play x")
+    terminal.say("both", "X> ")
+    shown = terminal.say("help", r"\nX> ")
+    assert (
+        "  undo                take back to your\n    last turn, or what ended the game\n" in shown
+    )
+    assert max(map(len, shown.splitlines())) <= 40
+    terminal.type("quit")
+    assert terminal.end() == 0
+
+
+def test_a_terminal_that_cannot_change_a_line_is_told_that_the_engine_thinks(
+    play: Play, peer: Callable[[str], str]
+) -> None:
+    """There was nothing to see, nor that Ctrl-C helps."""
+    engine = ("--movetime", "60000", "--engine", peer("late"))
+    terminal = play("tictactoe", "--as", "o", *engine, TERM="dumb")
+    terminal.expect(r"\nThinking\. Ctrl-C: move now\.\n")
+    shown = terminal.interrupt("O> ")
+    assert "Ctrl-C: move now" not in shown
+    assert "X plays 7" in shown
+    terminal.type("quit")
+    assert terminal.end() == 0
+    assert "\x1b" not in terminal.raw.replace("?[31m", "")
+
+
+# ------------------------------------------------------------------ typing ahead
+
+
+def test_an_enter_typed_ahead_does_not_skip_the_result(play: Play) -> None:
+    terminal = play("tictactoe", "--as", "both")
+    terminal.expect("X> ")
+    for move, prompt in [("1", "O> "), ("4", "X> "), ("2", "O> "), ("5", "X> ")]:
+        terminal.say(move, prompt)
+    terminal.press(b"3\r\r")
+    terminal.expect("Another game")
+    assert "X> " not in terminal.say("quit", "Goodbye")
+    assert terminal.end() == 0
+
+
+def test_an_enter_typed_ahead_does_not_start_an_engine_again(
+    play: Play, peer: Callable[[str], str]
+) -> None:
+    terminal = play("tictactoe", "--as", "x", "--movetime", "100", "--engine", peer("illegal"))
+    terminal.expect("X> ")
+    terminal.say("b2", "X> ")
+    terminal.press(b"c1\r\r")
+    terminal.expect("Enter starts")
+    assert "is ready" not in terminal.say("quit", "Goodbye")
     assert terminal.end() == 0
 
 

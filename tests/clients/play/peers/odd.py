@@ -1,8 +1,9 @@
 """Tic-tac-toe engines for the terminal client to cope with: `python odd.py KIND`.
 
-Each plays the first free cell from a1 on. Only two have an option: `skilled` has Skill, and at
-full skill plays the last free cell; `counts` has Visits. Each leaves a note of its process in the
-directory that it is started in, and, if it is told to quit, of that.
+Each plays the first free cell from a1 on. Three have an option: `skilled` and `tens` have Skill,
+which is also their score, and `skilled` plays the last free cell at full skill; `counts` has
+Visits. Each leaves a note of its process in the directory that it is started in, and, if it is
+told to quit, of that.
 """
 
 from __future__ import annotations
@@ -20,13 +21,15 @@ REPORTS = {
         "info depth 2 multipv 2 score cp -900 pv b1",
     ],
     "counts": ["info depth 2 score cp 7 nodes 250 pv a1 b1"],
+    "wordy": [f"info depth 9 score cp 7 nodes 250 pv {' '.join(['a1', 'b1'] * 50)}"],
 }
 VISITS = "info visits b1 3 0.9 a1 247 0.512 depth 2 score cp 7 nodes 250 pv a1 b1"
 OPTIONS = {
     "skilled": "option name Skill type spin default 20 min 0 max 20",
+    "tens": "option name Skill type spin default 11 min 1 max 11",
     "counts": "option name Visits type check default false",
 }
-ANSWER_TO_STOP_ONLY = ("late", "ranks", "counts")
+ANSWER_TO_STOP_ONLY = ("late", "ranks", "counts", "wordy")
 
 
 def say(line: str) -> None:
@@ -71,6 +74,8 @@ def main() -> None:
         elif verb == "go":
             for report in REPORTS.get(KIND, []):
                 say(report)
+            if KIND in ("skilled", "tens"):
+                say(f"info depth 1 score cp {value}")
             if KIND == "counts" and value == "true":
                 say(VISITS)
             if KIND not in ("deaf", *ANSWER_TO_STOP_ONLY):
