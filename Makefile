@@ -8,11 +8,12 @@ BIN := $(VENV)/bin
 play: $(VENV)/.installed
 	@$(BIN)/linemate play
 
+# Two files at a time: most of the time goes into waiting for other processes.
 test: check
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n 2 --dist loadfile
 
 test-all: check
-	$(BIN)/python -m pytest -m "slow or not slow" --hypothesis-profile=thorough
+	$(BIN)/python -m pytest -n 2 --dist loadfile -m "slow or not slow" --hypothesis-profile=thorough
 
 check: $(VENV)/.installed-dev
 	$(BIN)/ruff check .

@@ -13,6 +13,7 @@ from clients.lab.experiments.mcts_chance import MCTS_CHANCE
 from clients.lab.experiments.never_lost import NEVER_LOST
 from clients.lab.experiments.pruning import PRUNING
 from clients.lab.experiments.qubic import QUBIC
+from clients.lab.experiments.qubic_time import QUBIC_TIME
 from clients.lab.experiments.search_times import HMINIMAX_TIME, MCTS_TIME
 from clients.lab.experiments.self_play import SELF_PLAY
 
@@ -27,6 +28,7 @@ EXPERIMENTS: dict[str, Experiment] = {
         HEURISTICS_EXPERIMENT,
         SELF_PLAY,
         QUBIC,
+        QUBIC_TIME,
         GOMOKU,
         FIRST_PLAYER,
     )

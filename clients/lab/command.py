@@ -22,17 +22,19 @@ from engine.core import LinemateError
 
 INTERRUPTED = 130
 DEFAULT_OUT = Path("lab-results")
+LARGEST_SEED = 99_999  # the seeds of its units are the largest that an engine takes
 WIDTH = 110  # of what is written to a file or a pipe
 EPILOG = """\
-An interrupted run keeps what it has: the same command goes on from there. --quick and full runs
-may share a directory, since each unit of work is stored with its settings, and with the version
-of the engine: after a change to the engine everything is measured again, unless --reuse is given.
+An interrupted run keeps what it has: the same command goes on from there. Runs of any size and
+seed may share a directory: each unit of work is stored with its settings, and every size and seed
+has a report of its own. It is stored with the version of the engine as well: after a change to the
+engine everything is measured again, unless --reuse is given.
 
 examples:
   linemate lab list
   linemate lab run all --quick
   linemate lab run mcts-chance --out results
-  linemate lab tune --game nineboard --heuristic 002
+  linemate lab tune --game nineboard --heuristic 004
   linemate lab tree "x1o/1x1/2o x"
 """
 
@@ -62,11 +64,10 @@ def main(arguments: Sequence[str]) -> int:
         print(f"linemate lab: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
-        console.print(
-            "Interrupted. What is done is kept; to go on from there: "
-            f"linemate lab {shlex.join(arguments)}",
-            markup=False,
-        )
+        console.print("Interrupted. What is done is kept; to go on from there:")
+        # In one piece however long it is: it is there to be copied.
+        command = f"linemate lab {shlex.join(arguments)}"
+        console.print(command, markup=False, soft_wrap=True)
         return INTERRUPTED
 
 
@@ -99,7 +100,7 @@ def make_parser() -> argparse.ArgumentParser:
     tune_parser = commands.add_parser("tune", help="improve the constants of a heuristic")
     add = tune_parser.add_argument
     add("--game", required=True, help="such as nineboard")
-    add("--heuristic", required=True, help="such as 002")
+    add("--heuristic", required=True, help="such as 004")
     add("--method", choices=("annealing", "regression"), default="annealing")
     add("--games", type=_positive, default=40, help="games for each step (40)")
     add(
@@ -118,7 +119,7 @@ def make_parser() -> argparse.ArgumentParser:
 def _add_common(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("--out", type=Path, default=DEFAULT_OUT, metavar="DIR", help=f"({DEFAULT_OUT})")
-    add("--seed", type=_positive, default=1, metavar="N", help="(1)")
+    add("--seed", type=_seed, default=1, metavar="N", help="(1)")
     add(
         "--jobs",
         type=_positive,
@@ -131,6 +132,13 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="count what other versions of the engine have measured as well",
     )
+
+
+def _seed(text: str) -> int:
+    seed = _positive(text)
+    if seed > LARGEST_SEED:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected at most {LARGEST_SEED}")
+    return seed
 
 
 def _positive(text: str) -> int:

@@ -138,8 +138,6 @@ def number(value: float, unit: str) -> str:
     """With its unit, in a form that is easily read."""
     if unit == "s":
         return f"{significant(1000 * value)} ms" if value < 0.1 else f"{significant(value)} s"
-    if unit == "%":
-        return f"{100 * value:.0f} %"
     return f"{value:,.0f} {unit}".strip()
 
 

@@ -8,6 +8,7 @@ answers is checked against them.
 from __future__ import annotations
 
 import json
+from collections.abc import Container
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -19,6 +20,7 @@ from protocol.driver import Answer, EngineError
 
 Result = dict[str, Any]
 DRAW = "draw"
+SEED_STEP = 10_000  # more units than any experiment has: the seeds of two runs never meet
 # A search that has not ended after so many seconds is told to stop, and its unit is at fault.
 PATIENCE = 600.0
 
@@ -132,10 +134,35 @@ def pair_of_games(
     ]
 
 
-def make_openings(name: str, plies: int, count: int, seed: int) -> list[tuple[str, ...]]:
+def seed_of(seed: int, number: int) -> int:
+    """The seed of one unit of a run: no other run has it, whatever its seed."""
+    assert 0 <= number < SEED_STEP
+    return SEED_STEP * (seed - 1) + number + 1
+
+
+def every_opening(name: str, plies: int) -> list[tuple[str, ...]]:
+    """All openings of so many plies that leave the game open, in the order of the moves."""
+    game = read_game(name.split())
+    openings: list[list[int]] = [[]]
+    for _ in range(plies):
+        openings = [[*moves, move] for moves in openings for move in _after(game, moves)]
+    return [tuple(map(game.write_move, moves)) for moves in openings if _after(game, moves)]
+
+
+def _after(game: Game, moves: list[int]) -> list[int]:
+    position = game.start()
+    for move in moves:
+        position.play(move)
+    return position.legal_moves()
+
+
+def make_openings(
+    name: str, plies: int, count: int, seed: int, without: Container[tuple[str, ...]] = ()
+) -> list[tuple[str, ...]]:
     """Different random openings, none of which ends the game or leaves a win at once.
 
-    Fewer than `count` only where so many could not be found in a hundred times as many tries.
+    None of those `without`. Fewer than `count` only where so many could not be found in a
+    hundred times as many tries.
     """
     game, random = read_game(name.split()), Random(f"{name} {plies} {seed}")
     found: dict[tuple[str, ...], None] = {}
@@ -148,7 +175,9 @@ def make_openings(name: str, plies: int, count: int, seed: int) -> list[tuple[st
             moves.append(random.choice(position.legal_moves()))
             position.play(moves[-1])
         if position.outcome() is None and not _wins_at_once(position):
-            found[tuple(map(game.write_move, moves))] = None
+            opening = tuple(map(game.write_move, moves))
+            if opening not in without:
+                found[opening] = None
     return list(found)
 
 

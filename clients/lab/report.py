@@ -13,8 +13,6 @@ from clients.lab.experiment import Experiment, Findings, Row, Size
 from clients.lab.figures import can_draw, draw
 from clients.lab.games import Finished
 
-REPORT = "report.md"
-FIGURES = "figures"
 HEADINGS = ("what", "the report's figure", "ours", "ratio", "settings")
 NO_FIGURES = (
     "matplotlib is not installed, so there are no figures: `pip install linemate[lab]`, then run "
@@ -34,27 +32,31 @@ class Chapter:
     engine: str  # the present version
 
 
-def write_report(chapters: Sequence[Chapter], directory: Path) -> Path:
-    """Write the report and its figures; the path of the report."""
+def write_report(chapters: Sequence[Chapter], quick: bool, seed: int, directory: Path) -> Path:
+    """Write the report on all that there is of this size and seed; its path.
+
+    Those of other sizes and seeds are left as they are, and so are their figures.
+    """
+    size = "quick" if quick else "full"
+    run = f"{size}-seed-{seed}"
     lines = [
         "# What the reports measured, and what Linemate measures",
         "",
-        "Made by `linemate lab run`. Every row has a report's figure (if there is one), ours, and "
-        "the ratio of ours to theirs; theirs are of other machines and other languages. Settings "
-        "are the options of the engine.",
+        f"Made by `linemate lab run`, {size} sizes, seed {seed}. Every row has a report's figure "
+        "(if there is one), ours, and the ratio of ours to theirs; theirs are of other "
+        "machines and other languages. Settings are the options of the engine.",
         "",
         "Results of matches are wins, draws, losses and the score, in which a draw counts one "
-        "half; in brackets is the range in which the truth lies with 95 % confidence. `by pairs` "
-        "is another estimate of how far the score may be off: it takes each opening, which is "
-        "played twice with colours changed, as one result.",
+        "half; in brackets is the range in which the truth lies with 95 % confidence. Two games "
+        "with the same opening and the colours changed count as one observation for it.",
         "",
     ]
     if not can_draw():
         lines += [NO_FIGURES, ""]
     for chapter in chapters:
-        lines += _chapter(chapter, directory)
+        lines += _chapter(chapter, directory, f"figures-{run}")
     directory.mkdir(parents=True, exist_ok=True)
-    path = directory / REPORT
+    path = directory / f"report-{run}.md"
     path.write_text("\n".join(lines), encoding="utf-8")
     return path
 
@@ -70,7 +72,7 @@ def show_table(chapter: Chapter) -> Table:
     return table
 
 
-def _chapter(chapter: Chapter, directory: Path) -> list[str]:
+def _chapter(chapter: Chapter, directory: Path, figures: str) -> list[str]:
     experiment, findings = chapter.experiment, chapter.findings
     lines = [
         f"## {experiment.name}",
@@ -96,9 +98,9 @@ def _chapter(chapter: Chapter, directory: Path) -> list[str]:
         lines += [remark, ""]
     if can_draw():
         for plot in findings.plots:
-            lines += [f"![{plot.title}]({FIGURES}/{plot.name}.png)", ""]
-            (directory / FIGURES).mkdir(parents=True, exist_ok=True)
-            draw(plot, directory / FIGURES / f"{plot.name}.png")
+            lines += [f"![{plot.title}]({figures}/{plot.name}.png)", ""]
+            (directory / figures).mkdir(parents=True, exist_ok=True)
+            draw(plot, directory / figures / f"{plot.name}.png")
     lines += [f"Size: {chapter.size.work}. {_origin(chapter.finished)}", ""]
     return lines
 

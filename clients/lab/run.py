@@ -35,7 +35,7 @@ def run(options: argparse.Namespace, console: Console) -> int:
                 console.print(remark, markup=False)
             console.print()
     finally:
-        path = write_report(chapters(options), options.out)
+        path = write_report(chapters(options), options.quick, options.seed, options.out)
         console.print(f"Report: {path}", markup=False)
     return 1 if faulty else 0
 

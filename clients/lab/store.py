@@ -40,7 +40,7 @@ class Store:
         self._others: dict[str, Entry] = {}
         self._whole = True
         if path.exists():
-            self._read(path.read_text(encoding="utf-8"))
+            self._read(path.read_bytes())
 
     def add(self, unit: Unit, result: Result) -> Finished:
         """Keep a result, on disk when this returns."""
@@ -76,13 +76,13 @@ class Store:
         """How many results other versions have left here."""
         return len(self._others)
 
-    def _read(self, text: str) -> None:
-        self._whole = text.endswith("\n") or not text
-        for line in text.splitlines():
+    def _read(self, content: bytes) -> None:
+        self._whole = content.endswith(b"\n") or not content
+        for line in content.splitlines():
             try:
-                fields = json.loads(line)
+                fields = json.loads(line.decode())
                 key, engine = fields["key"], fields.get("engine", UNKNOWN)
                 entry = Entry(fields["result"], engine, fields["date"])
             except (ValueError, KeyError, TypeError, AttributeError):
-                continue  # cut off when the machine stopped: its unit is measured again
+                continue  # cut off when the machine stopped, or spoilt: its unit is measured again
             (self._own if engine == self.engine else self._others)[key] = entry

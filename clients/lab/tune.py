@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -25,20 +25,23 @@ from clients.lab.games import (
     Unit,
     make_openings,
     pair_of_games,
+    seed_of,
 )
 from clients.lab.players import Setting
 from clients.lab.regression import Example, fit, to_constants
 from clients.lab.runner import Advance, measure, progress
-from clients.lab.statistics import pair_error, tally_of, worth
+from clients.lab.statistics import tally_of, text, worth
 from clients.lab.store import Store
 from clients.lab.version import engine_version
 from clients.lab.workshop import ask_workshop
 from clients.words import read_game
 from engine.core import PLAYERS, LinemateError
 
+FEWEST_CONSTANTS = 2
 OPENING_PLIES = 3
 SELF_PLAY_PLIES = 4  # random ones, before the positions that a regression learns from
-FINAL_SEED = 1_000_003  # added to the seed: the last match has openings of its own
+
+Opening = tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -47,6 +50,7 @@ class Proposal:
 
     constants: Constants
     story: str
+    seen: frozenset[Opening]  # what it has learned from begins with these
 
 
 class Tuning:
@@ -57,9 +61,16 @@ class Tuning:
         self.game, self.heuristic = options.game, options.heuristic
         self.depth, self.seed = options.depth, options.seed
         self.games, self.final_games, self.steps = options.games, options.final_games, options.steps
-        self.original: Constants = count(self.game, self.heuristic)["constants"]
-        if not self.original:
-            raise LinemateError(f"heuristic {self.heuristic!r} has no constants to tune")
+        counted = count(self.game, self.heuristic)
+        self.original: Constants = counted["constants"]
+        self.idle: Sequence[str] = counted["idle"]
+        if len(self.original) < FEWEST_CONSTANTS:
+            # One alone is no better for being larger: all estimates keep their order.
+            named = ", ".join(self.original) or "none"
+            raise LinemateError(
+                f"heuristic {self.heuristic!r} has fewer than two constants that count in "
+                f"{self.game}, so there is nothing to tune: {named}"
+            )
         self.name = f"tune-{read_game(self.game.split()).name}-{self.heuristic}"
         path = options.out / f"{self.name}.jsonl"
         self._store = Store(path, engine_version(), options.reuse)
@@ -75,13 +86,14 @@ class Tuning:
             )
 
     def player(self, constants: Constants) -> Setting:
-        text = " ".join(f"{name}={value}" for name, value in constants.items())
+        words = " ".join(f"{name}={value}" for name, value in constants.items())
         bounds = {"Search": "hminimax", "Depth": self.depth}
-        return Setting(text, {**bounds, "Heuristic": self.heuristic, "Constants": text})
+        return Setting(words, {**bounds, "Heuristic": self.heuristic, "Constants": words})
 
     def by_annealing(self) -> Proposal:
         """Raises FaultError."""
-        each = len(self._match(self.original, self.games, self.seed))
+        openings = self._openings(self.games)
+        each = 2 * len(openings)
         with progress(self._console, self.name, self.steps * each, self._crew) as advance:
             done = 0
 
@@ -91,8 +103,7 @@ class Tuning:
                 # Against itself it loses as much as it wins: nothing is to be learned from that.
                 if constants == self.original:
                     return 0.5
-                units = self._match(constants, self.games, self.seed)
-                games = self._play(units, advance, done - each)
+                games = self._play(self._match(constants, openings), advance, done - each)
                 return tally_of(games).score
 
             walk = anneal(self.original, score, self.steps, self.seed)
@@ -101,13 +112,17 @@ class Tuning:
             best.constants,
             f"{self.steps} candidates of {each} games each, {accepted} accepted; the best scored "
             f"{100 * best.score:.0f} % in its match.",
+            frozenset(openings),
         )
 
     def by_regression(self) -> Proposal:
         """Raises FaultError."""
         player = self.player(self.original)
         openings = make_openings(self.game, SELF_PLAY_PLIES, self.games * self.steps, self.seed)
-        units = [GameUnit(self.game, player, player, opening) for opening in openings]
+        units = [
+            GameUnit(self.game, player, player, opening, seed=seed_of(self.seed, 0))
+            for opening in openings
+        ]
         with progress(self._console, self.name, len(units), self._crew) as advance:
             games = self._play(units, advance)
         counted = count(self.game, self.heuristic, games)
@@ -116,20 +131,27 @@ class Tuning:
         return Proposal(
             to_constants(self.original, weights, counted["scalable"]),
             f"{len(examples):,} positions of {len(games)} games of self-play.",
+            frozenset(opening[:OPENING_PLIES] for opening in openings),
         )
 
-    def last_match(self, constants: Constants) -> Sequence[Finished]:
-        """New against old; nothing if they are the same. Raises FaultError."""
-        if constants == self.original:
+    def last_match(self, proposal: Proposal) -> Sequence[Finished]:
+        """New against old, from openings that the method has not seen; nothing if they are the
+        same. Raises FaultError.
+        """
+        if proposal.constants == self.original:
             return []
-        units = self._match(constants, self.final_games, self.seed + FINAL_SEED)
+        openings = self._openings(self.final_games, proposal.seen)
+        units = self._match(proposal.constants, openings)
         with progress(self._console, "last match", len(units), self._crew) as advance:
             return self._play(units, advance)
 
-    def _match(self, constants: Constants, games: int, seed: int) -> list[GameUnit]:
+    def _openings(self, games: int, seen: Container[Opening] = ()) -> list[Opening]:
+        """As many as are needed, each for a pair of games."""
+        return make_openings(self.game, OPENING_PLIES, (games + 1) // 2, self.seed, seen)
+
+    def _match(self, constants: Constants, openings: Sequence[Opening]) -> list[GameUnit]:
         """Pairs of games of these constants against the original ones."""
-        new, old = self.player(constants), self.player(self.original)
-        openings = make_openings(self.game, OPENING_PLIES, (games + 1) // 2, seed)
+        new, old, seed = self.player(constants), self.player(self.original), seed_of(self.seed, 0)
         return [
             unit
             for pair, opening in enumerate(openings)
@@ -159,7 +181,7 @@ def tune(options: argparse.Namespace, console: Console) -> int:
         tuning = Tuning(options, crew, console)
         try:
             proposal = METHODS[options.method](tuning)
-            final = tuning.last_match(proposal.constants)
+            final = tuning.last_match(proposal)
         except FaultError as fault:
             console.print(f"A game failed: {fault}", markup=False)
             return 1
@@ -180,22 +202,19 @@ def conclude(tuning: Tuning, proposal: Proposal, final: Sequence[Finished]) -> l
         "",
         f"- old: `{tuning.player(tuning.original).name}`",
         f"- new: `{new.name}`",
+        *([f"- never count in {tuning.game}: {', '.join(tuning.idle)}"] if tuning.idle else []),
         "",
     ]
     if not final:
         return [*lines, "Nothing better than the original constants was found."]
-    result, error = tally_of(final), pair_error(final)
+    result = tally_of(final)
     low, high = result.interval
-    pairs = ""
-    if error is not None:
-        low, high = result.score - error, result.score + error
-        pairs = f"; by pairs +-{100 * error:.0f}"
     verdict = "cannot be told from the old ones by so many games"
     if low > 0.5 or high < 0.5:
         verdict = "are better" if low > 0.5 else "are worse"
     return [
         *lines,
-        f"Last match, new against old, from openings not seen before: {result.text}{pairs}",
+        f"Last match, new against old, from openings not seen before: {text(result)}",
         f"The new constants {verdict}.",
     ]
 
@@ -204,8 +223,8 @@ def write(tuning: Tuning, proposal: Proposal, lines: Sequence[str], directory: P
     """The report, and the constants as JSON; the path of the report."""
     directory.mkdir(parents=True, exist_ok=True)
     found = {"heuristic": tuning.heuristic, "constants": dict(proposal.constants)}
-    text = json.dumps(found, indent=2) + "\n"
-    (directory / f"{tuning.name}.json").write_text(text, encoding="utf-8")
+    document = json.dumps(found, indent=2) + "\n"
+    (directory / f"{tuning.name}.json").write_text(document, encoding="utf-8")
     path = directory / f"{tuning.name}.md"
     path.write_text("\n".join([f"# {tuning.name}", "", *lines, ""]), encoding="utf-8")
     return path

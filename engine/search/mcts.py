@@ -121,7 +121,8 @@ class Mcts(Searcher):
 
     def clear(self) -> None:
         self._root = Node(None)
-        self._root_history: list[int] | None = None
+        self._root_key: int | None = None  # of its position; None for a tree not to be kept
+        self._root_history: list[int] = []
         self._node_count = 1
 
     def search(self, position: Position, clock: Clock) -> Iterator[Info]:
@@ -150,22 +151,34 @@ class Mcts(Searcher):
 
     def _enter(self, position: Position, moves: list[int], restricted: bool) -> None:
         """Take over the part of the tree below this position, if there is one."""
-        known, history = self._root_history, position.history
-        node: Node | None = None
-        if not restricted and known is not None and history[: len(known)] == known:
-            node = self._root
-            for move in history[len(known) :]:
-                node = _child(node, move)
-                if node is None:
-                    break
-        if node is None or known is None:
+        node = None if restricted else self._find(position)
+        if node is None:
             node, self._node_count = Node(None), 1
         elif node is not self._root:
             self._node_count = _count(node)
         if node.untried is None:
             node.open(moves)
         self._root = node
-        self._root_history = None if restricted else history[:]
+        self._root_key = None if restricted else position.key()
+        self._root_history = position.history[:]
+
+    def _find(self, position: Position) -> Node | None:
+        """The node of this position, if the game of the last search has been played on to it.
+
+        The moves alone do not tell: any two positions that were set up have none.
+        """
+        known, history = self._root_history, position.history
+        if history[: len(known)] != known:
+            return None
+        then = position.copy()
+        for _ in history[len(known) :]:
+            then.undo()
+        if then.key() != self._root_key:
+            return None
+        node: Node | None = self._root
+        for move in history[len(known) :]:
+            node = _child(node, move) if node is not None else None
+        return node
 
     def _children(self, position: Position) -> list[int]:
         """The moves that may be added below a position."""

@@ -3,10 +3,13 @@
 `linemate lab tune` fits constants to it. On stdin is a game a line, its moves with spaces between;
 the answer has, for each, the counts of every position that was moved in, from the start on:
 
-    {"constants": {NAME: VALUE, ...}, "scalable": BOOL, "games": [[[COUNT, ...], ...], ...]}
+    {"constants": {NAME: VALUE, ...}, "idle": [NAME, ...], "scalable": BOOL,
+     "games": [[[COUNT, ...], ...], ...]}
 
 A heuristic adds up constants times what it counts, so a count is how much its estimate changes
-with one constant. `scalable` says that twice the constants gave twice the estimate everywhere.
+with one constant. Those that never count in this game, as far as random games show, are `idle`
+and have no part in anything else. `scalable` says that twice the constants gave twice the
+estimate everywhere.
 """
 
 from __future__ import annotations
@@ -14,6 +17,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterable, Mapping
+from random import Random
 
 from engine.core import Game, OptionError, Position
 from engine.registry import HEURISTICS, make_heuristic
@@ -21,6 +25,7 @@ from engine.search.heuristics.base import Heuristic
 from engine.workshop import command
 
 Constants = Mapping[str, int]
+RANDOM_GAMES = 30  # in which a constant that counts at all has counted
 
 
 class Counter:
@@ -31,14 +36,12 @@ class Counter:
             known = ", ".join(HEURISTICS)
             raise OptionError(f"unknown heuristic {name!r}: expected one of {known}")
         self._plain = _make(game, name, {})
-        self.constants: Constants = self._plain.constants
+        live = _live(game, name, self._plain)
+        self.constants: Constants = {key: self._plain.constants[key] for key in live}
+        self.idle = [key for key in self._plain.constants if key not in live]
         self._doubled = _make(game, name, {key: 2 * c for key, c in self.constants.items()})
-        # Changed by a tenth, so that a heuristic that is not linear is judged near by.
-        self._steps = [max(1, abs(value) // 10) for value in self.constants.values()]
-        self._changed = [
-            _make(game, name, {**self.constants, key: self.constants[key] + step})
-            for key, step in zip(self.constants, self._steps, strict=True)
-        ]
+        self._steps = [_step(value) for value in self.constants.values()]
+        self._changed = [_change(game, name, key, c) for key, c in self.constants.items()]
         self.scalable = True  # as far as was seen
 
     def counts(self, position: Position) -> list[float]:
@@ -62,7 +65,12 @@ def count(game: Game, heuristic: str, lines: Iterable[str]) -> dict[str, object]
             counts.append(counter.counts(position))
             position.play(move)
         games.append(counts)
-    return {"constants": counter.constants, "scalable": counter.scalable, "games": games}
+    return {
+        "constants": counter.constants,
+        "idle": counter.idle,
+        "scalable": counter.scalable,
+        "games": games,
+    }
 
 
 def main() -> int:
@@ -78,6 +86,29 @@ def make_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--heuristic", required=True, help=", ".join(HEURISTICS))
     return parser
+
+
+def _live(game: Game, name: str, plain: Heuristic) -> list[str]:
+    """The constants that change an estimate somewhere in some random games, always the same."""
+    changed = {key: _change(game, name, key, value) for key, value in plain.constants.items()}
+    live: set[str] = set()
+    random = Random(1)
+    for _ in range(RANDOM_GAMES):
+        position = game.start()
+        while position.outcome() is None and len(live) < len(changed):
+            estimate = _estimate(plain, position)
+            live |= {key for key, each in changed.items() if _estimate(each, position) != estimate}
+            position.play(random.choice(position.legal_moves()))
+    return [key for key in plain.constants if key in live]
+
+
+def _change(game: Game, name: str, key: str, value: int) -> Heuristic:
+    return _make(game, name, {key: value + _step(value)})
+
+
+def _step(value: int) -> int:
+    """A tenth, so that a heuristic that is not linear is judged near by."""
+    return max(1, abs(value) // 10)
 
 
 def _make(game: Game, name: str, constants: Constants) -> Heuristic:

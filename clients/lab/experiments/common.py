@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from clients.lab.experiment import NONE, Row, Series, significant
 from clients.lab.games import DRAW, Finished, GameUnit
 from clients.lab.players import Setting
-from clients.lab.statistics import Tally, pair_error, tally_of
+from clients.lab.statistics import tally_of, text
+from clients.match.statistics import Tally
 from engine.core import OptionValue
 
 DEFAULT = "default"  # the engine's own heuristic, which needs no setting
+EXPLORATION = 140  # hundredths, of mcts
 RANDOM = Setting("random", {"Search": "random"})
 
 
@@ -33,7 +35,9 @@ def hminimax(depth: int, heuristic: str = DEFAULT, constants: str = "") -> Setti
 
 
 def mcts(samples: int) -> Setting:
-    return Setting(f"mcts {samples}", {"Search": "mcts", "Samples": samples})
+    """Its exploration is said though it is the default: a result depends on it."""
+    options: dict[str, OptionValue] = {"Search": "mcts", "Samples": samples}
+    return Setting(f"mcts {samples}", {**options, "Exploration": EXPLORATION})
 
 
 def game_unit(game: Finished) -> GameUnit:
@@ -43,11 +47,10 @@ def game_unit(game: Finished) -> GameUnit:
 
 
 def match_row(what: str, theirs: Theirs, games: Sequence[Finished], settings: str) -> Row:
-    """How the subject of the games did, with the error bar of their pairs if there is one."""
-    ours, error = tally_of(games), pair_error(games)
-    pairs = "" if error is None else f"; by pairs +-{100 * error:.0f}"
+    """How the subject of the games did, with its error bar."""
+    ours = tally_of(games)
     ratio = NONE if theirs.score is None else significant(ours.score / theirs.score)
-    return Row(what, theirs.text, ours.text + pairs, ratio, settings)
+    return Row(what, theirs.text, text(ours), ratio, settings)
 
 
 def game_row(what: str, theirs: Theirs, game: Finished, settings: str) -> Row:

@@ -7,7 +7,7 @@ from itertools import combinations
 
 from clients.lab.experiment import Experiment, Findings, Groups, Plot, Series, Size
 from clients.lab.experiments.common import Theirs, game_unit, hminimax, match_row
-from clients.lab.games import Finished, Unit, make_openings, pair_of_games
+from clients.lab.games import Finished, Unit, make_openings, pair_of_games, seed_of
 from clients.lab.statistics import tally_of
 
 HEURISTICS = {
@@ -24,8 +24,8 @@ def plan(quick: bool, seed: int) -> list[Unit]:
         openings = make_openings(game, plies, pairs, seed)
         for a, b in combinations(names, 2):
             for pair, opening in enumerate(openings):
-                players = hminimax(depth, a), hminimax(depth, b)
-                units += pair_of_games(game, *players, opening, f"{game} {a} {b}", pair, seed)
+                players, group = (hminimax(depth, a), hminimax(depth, b)), f"{game} {a} {b}"
+                units += pair_of_games(game, *players, opening, group, pair, seed_of(seed, pair))
     return units
 
 

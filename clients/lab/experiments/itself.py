@@ -1,14 +1,15 @@
 """A player against itself: one game from the start, and x's score from random openings.
 
 The game from the start comes out the same each time, so it is told as it is. What it is worth to
-move first is told by the openings. A `label` names the games of one player in the groups.
+move first is told by the openings: random ones, or, in a game with few, every one, so that there
+is no error of sampling. A `label` names the games of one player in the groups.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from clients.lab.experiment import Groups, Plot, Row
+from clients.lab.experiment import NONE, Groups, Plot, Row, Series
 from clients.lab.experiments.common import (
     Theirs,
     game_row,
@@ -16,19 +17,27 @@ from clients.lab.experiments.common import (
     match_row,
     score_series,
 )
-from clients.lab.games import GameUnit, Unit, make_openings
+from clients.lab.games import GameUnit, Unit, every_opening, make_openings, seed_of
 from clients.lab.players import Setting
-from clients.lab.statistics import tally_of
+from clients.lab.statistics import counts, tally_of
 
 OPENING_PLIES = 2
+KINDS = ("openings", "every")
 
 
-def plan_itself(label: str, game: str, player: Setting, openings: int, seed: int) -> list[Unit]:
+def plan_itself(
+    label: str, game: str, player: Setting, openings: int | None, seed: int
+) -> list[Unit]:
+    """With so many random openings; None is every one."""
+    if openings is None:
+        group, chosen = f"every {label}", every_opening(game, OPENING_PLIES)
+    else:
+        group, chosen = f"openings {label}", make_openings(game, OPENING_PLIES, openings, seed)
     return [
-        GameUnit(game, player, player, (), f"start {label}", seed),
+        GameUnit(game, player, player, (), f"start {label}", seed_of(seed, 0)),
         *(
-            GameUnit(game, player, player, opening, f"openings {label}", seed)
-            for opening in make_openings(game, OPENING_PLIES, openings, seed)
+            GameUnit(game, player, player, opening, group, seed_of(seed, 1 + number))
+            for number, opening in enumerate(chosen)
         ),
     ]
 
@@ -42,15 +51,25 @@ def rows_of_itself(groups: Groups, label: str, what: str, theirs: Theirs) -> lis
     if games:
         how = game_unit(games[0]).x.text
         rows.append(match_row(f"{what}, x from openings", Theirs(), games, how))
+    games = groups[f"every {label}"]
+    if games:
+        how = f"{game_unit(games[0]).x.text}; {len(games)} openings"
+        ours = counts(tally_of(games))
+        rows.append(Row(f"{what}, x from every opening", NONE, ours, NONE, how))
     return rows
 
 
 def plots_of_itself(groups: Groups, labels: Iterable[str], name: str, title: str) -> list[Plot]:
     """The score of x from openings, for each label of which there is something."""
-    known = [label for label in labels if f"openings {label}" in groups]
-    if not known:
+    points = [(label, kind) for label in labels for kind in KINDS if f"{kind} {label}" in groups]
+    if not points:
         return []
-    tallies = [tally_of(groups[f"openings {label}"]) for label in known]
-    series = score_series("score of x", known, tallies)
-    title += f", from random openings of {OPENING_PLIES} plies"
+    tallies = [tally_of(groups[f"{kind} {label}"]) for label, kind in points]
+    bars = score_series("score of x", [label for label, _ in points], tallies)
+    # What has been counted whole is not in doubt.
+    whole = [kind == "every" for _, kind in points]
+    low = [y if it else end for y, end, it in zip(bars.ys, bars.low, whole, strict=True)]
+    high = [y if it else end for y, end, it in zip(bars.ys, bars.high, whole, strict=True)]
+    series = Series(bars.name, bars.xs, bars.ys, low, high)
+    title += f", from openings of {OPENING_PLIES} plies"
     return [Plot(name, "points", title, "", "score of x, %", [series], "", (50.0, "equal"))]

@@ -13,7 +13,7 @@ from clients.lab.experiments.common import (
     mcts,
     score_series,
 )
-from clients.lab.games import Finished, Unit, make_openings, pair_of_games
+from clients.lab.games import Finished, Unit, make_openings, pair_of_games, seed_of
 from clients.lab.statistics import tally_of
 
 HEURISTICS = {"nineboard": "000-2", "ultimate": "000-3"}
@@ -30,8 +30,8 @@ def plan(quick: bool, seed: int) -> list[Unit]:
         openings = make_openings(game, OPENING_PLIES, pairs, seed)
         for samples in QUICK_SAMPLES if quick else SAMPLES:
             for pair, opening in enumerate(openings):
-                a, b = mcts(samples), hminimax(depth, heuristic)
-                units += pair_of_games(game, a, b, opening, f"{game} {samples}", pair, seed + pair)
+                players, group = (mcts(samples), hminimax(depth, heuristic)), f"{game} {samples}"
+                units += pair_of_games(game, *players, opening, group, pair, seed_of(seed, pair))
     return units
 
 
@@ -55,7 +55,8 @@ def conclude(finished: Sequence[Finished]) -> Findings:
 def _row(groups: Groups, name: str) -> Row:
     unit, samples = game_unit(groups[name][0]), _samples(name)
     theirs = Theirs("000: wins sometimes") if samples == THEIR_SAMPLES else Theirs()
-    what, how = f"{unit.game}, mcts with {samples:,} samples", f"against {unit.opponent.text}"
+    what = f"{unit.game}, mcts with {samples:,} samples"
+    how = f"{unit.player.text} against {unit.opponent.text}"
     return match_row(what, theirs, groups[name], how)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from clients.lab.experiment import Experiment, Findings, Groups, Size
 from clients.lab.experiments.common import RANDOM, Theirs, match_row, mcts
-from clients.lab.games import Finished, Unit, pair_of_games
+from clients.lab.games import Finished, Unit, pair_of_games, seed_of
 from clients.lab.players import Setting
 
 PERFECT = Setting("alphabeta", {"Search": "alphabeta"})
@@ -17,7 +17,8 @@ def plan(quick: bool, seed: int) -> list[Unit]:
     units: list[Unit] = []
     for name, opponent in OPPONENTS.items():
         for pair in range(3 if quick else 50):
-            units += pair_of_games("tictactoe", PERFECT, opponent, (), name, pair, seed + pair)
+            number = seed_of(seed, pair)
+            units += pair_of_games("tictactoe", PERFECT, opponent, (), name, pair, number)
     return units
 
 

@@ -17,7 +17,7 @@ from clients.lab.experiment import (
     compare,
     describe,
 )
-from clients.lab.games import Finished, SearchUnit, Unit
+from clients.lab.games import Finished, SearchUnit, Unit, seed_of
 from clients.lab.players import Setting
 
 SEARCHES = ("minimax", "alphabeta")
@@ -40,13 +40,15 @@ def plan(quick: bool, seed: int) -> list[Unit]:
     for search in SEARCHES:
         player = Setting(search, {"Search": search})
         for turn, opening in OPENINGS.items():
-            for repeat in range(1 if quick else 5):
-                units.append(SearchUnit("tictactoe", player, opening, f"{search} {turn}", repeat))
+            for n in range(1 if quick else 5):
+                group, repeat = f"{search} {turn}", seed_of(seed, n)
+                units.append(SearchUnit("tictactoe", player, opening, group, repeat))
     for game, (few, many) in DEPTHS.items():
         for depth in range(1, (few if quick else many) + 1):
             for search in SEARCHES:
                 player = Setting(search, {"Search": search, "Depth": depth})
-                units.append(SearchUnit(game, player, (), f"{game} {search} {depth}"))
+                group = f"{game} {search} {depth}"
+                units.append(SearchUnit(game, player, (), group, seed_of(seed, 0)))
     return units
 
 

@@ -9,9 +9,9 @@ import pytest
 
 from clients.lab import version
 from clients.lab.experiment import NONE, Experiment, Findings, Groups, Plot, Row, Series, Size
-from clients.lab.games import Finished, GameUnit, SearchUnit, Unit
+from clients.lab.games import Finished, GameUnit, SearchUnit, Unit, seed_of
 from clients.lab.players import Players, Setting
-from clients.lab.statistics import tally_of
+from clients.lab.statistics import tally_of, text
 
 RANDOM = Setting("random", {"Search": "random"})
 SMALL, LARGE = Size("no time", "3 games"), Size("little time", "6 games")
@@ -20,16 +20,16 @@ SMALL, LARGE = Size("no time", "3 games"), Size("little time", "6 games")
 def plan(quick: bool, seed: int) -> list[Unit]:
     games = 3 if quick else 6
     units: list[Unit] = [
-        GameUnit("tictactoe", RANDOM, RANDOM, (), "games", seed + n) for n in range(games)
+        GameUnit("tictactoe", RANDOM, RANDOM, (), "games", seed_of(seed, n)) for n in range(games)
     ]
     shallow = Setting("shallow", {"Search": "alphabeta", "Depth": 2})
-    return [*units, SearchUnit("tictactoe", shallow, (), "search")]
+    return [*units, SearchUnit("tictactoe", shallow, (), "search", seed_of(seed, 0))]
 
 
 def conclude(finished: Sequence[Finished]) -> Findings:
     groups = Groups(finished)
     tally = tally_of(groups["games"])
-    row = Row("games", NONE, tally.text, NONE, RANDOM.text)
+    row = Row("games", NONE, text(tally), NONE, RANDOM.text)
     nodes = groups.values("search", "nodes")
     series = Series("nodes", [1, 2], [10.0, 20.0], [5.0, 15.0], [15.0, 25.0])
     plot = Plot("small", "curves", "Small", "depth", "positions", [series], "xy", (1.0, "one"))
@@ -62,5 +62,5 @@ def player(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     path = tmp_path / "player" / "engine.py"
     path.parent.mkdir()
     path.write_text("the first version")
-    monkeypatch.setattr(version, "PLAYER", path.parent)
+    monkeypatch.setattr(version, "PARTS", (path.parent,))
     return path

@@ -9,8 +9,10 @@ import pytest
 from clients.__main__ import main
 from clients.lab import catalogue
 from clients.lab.catalogue import EXPERIMENTS
+from clients.lab.command import EPILOG
 from clients.lab.experiment import Experiment, Figure, Plot, Series, compare, number, significant
 from clients.lab.figures import can_draw, draw
+from clients.lab.tune import count
 
 ROOT = Path(__file__).parents[3]
 PATIENCE = 60.0
@@ -38,6 +40,7 @@ def test_list_names_every_experiment_with_its_question_and_sizes(
         (["run", "chess"], "unknown experiment 'chess': expected one of all, pruning"),
         (["run"], "NAME"),
         (["run", "small", "--seed", "0"], "expected a whole number of 1 or more"),
+        (["run", "small", "--seed", "100000"], "expected at most 99999"),
         (["run", "small", "--quickly"], "unrecognized arguments"),
         (["fly"], "invalid choice: 'fly'"),
         ([], "COMMAND"),
@@ -46,7 +49,8 @@ def test_list_names_every_experiment_with_its_question_and_sizes(
         (["tune", "--game", "chess", "--heuristic", "002"], "unknown game 'chess'"),
         (["tune", "--game", "nineboard", "--heuristic", "9"], "unknown heuristic '9'"),
         (["tune", "--game", "qubic", "--heuristic", "002"], "not made for qubic"),
-        (["tune", "--game", "qubic", "--heuristic", "default"], "no constants"),
+        (["tune", "--game", "qubic", "--heuristic", "default"], "nothing to tune: none"),
+        (["tune", "--game", "nineboard", "--heuristic", "002"], "nothing to tune: two"),
         (["tune", "--game", "nineboard", "--heuristic", "002", "--games", "x"], "whole number"),
     ],
 )
@@ -65,6 +69,27 @@ def test_every_plan_is_the_same_each_time_and_has_no_unit_twice() -> None:
             keys = [unit.key for unit in experiment.plan(quick, 1)]
             assert keys == [unit.key for unit in experiment.plan(quick, 1)]
             assert len(set(keys)) == len(keys), experiment.name
+
+
+def test_no_unit_of_one_seed_is_one_of_another() -> None:
+    """Seed 2 once had all but one of the games of seed 1, so that it was no second opinion."""
+    for experiment in EXPERIMENTS.values():
+        for quick in (True, False):
+            plans = [{unit.key for unit in experiment.plan(quick, seed)} for seed in (1, 2, 3)]
+            assert len(set.union(*plans)) == sum(map(len, plans)), experiment.name
+
+
+def test_the_largest_seed_is_one_that_an_engine_takes(tmp_path: Path) -> None:
+    assert main(["lab", "run", "small", "--quick", "--seed", "99999", "--out", str(tmp_path)]) == 0
+
+
+def test_the_examples_of_the_help_can_be_run(capsys: pytest.CaptureFixture[str]) -> None:
+    """One was of a heuristic with a single constant that counts, which nothing can improve."""
+    examples = [line.split() for line in EPILOG.splitlines() if " tune " in line]
+    assert examples
+    for words in examples:
+        game, heuristic = (words[words.index(name) + 1] for name in ("--game", "--heuristic"))
+        assert len(count(game, heuristic)["constants"]) > 1
 
 
 def test_every_experiment_concludes_nothing_from_nothing() -> None:

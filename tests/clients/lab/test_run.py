@@ -21,6 +21,7 @@ from clients.lab.version import engine_version
 
 ROOT = Path(__file__).parents[3]
 PATIENCE = 60.0
+REPORT, FIGURES = "report-quick-seed-1.md", "figures-quick-seed-1"
 
 
 @pytest.fixture(autouse=True)
@@ -40,13 +41,13 @@ def test_a_run_shows_a_table_and_writes_a_report(
     shown = capsys.readouterr().out
     assert "small: 4 of 4" in shown
     assert "Does it run?" in shown
-    report = (tmp_path / "report.md").read_text()
+    report = (tmp_path / REPORT).read_text()
     assert "| games | - | +" in report
     assert "4 units of work, measured on 2" in report
     assert "A remark." in report
     if can_draw():
-        assert "![Small](figures/small.png)" in report
-        assert (tmp_path / "figures" / "small.png").read_bytes().startswith(b"\x89PNG")
+        assert f"![Small]({FIGURES}/small.png)" in report
+        assert (tmp_path / FIGURES / "small.png").read_bytes().startswith(b"\x89PNG")
 
 
 def test_without_matplotlib_the_tables_are_written_and_it_says_so(
@@ -54,19 +55,54 @@ def test_without_matplotlib_the_tables_are_written_and_it_says_so(
 ) -> None:
     monkeypatch.setattr(figures, "find_spec", lambda _: None)
     assert run(tmp_path) == 0
-    report = (tmp_path / "report.md").read_text()
+    report = (tmp_path / REPORT).read_text()
     assert "matplotlib is not installed" in report
     assert "| games | - | +" in report
-    assert "figures/" not in report
+    assert FIGURES not in report
 
 
 def test_the_report_keeps_what_other_runs_have_found(tmp_path: Path) -> None:
     assert run(tmp_path) == 0
     assert main(["lab", "run", "never-lost", "--quick", "--out", str(tmp_path)]) == 0
-    report = (tmp_path / "report.md").read_text()
+    report = (tmp_path / REPORT).read_text()
     assert "## small" in report
     assert "## never-lost" in report
     assert "3x3, alphabeta against random" in report
+
+
+def test_runs_of_other_sizes_and_seeds_have_reports_of_their_own(
+    tmp_path: Path, calls: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """There was one report, from which the chapters of the other sizes and seeds were lost."""
+    assert run(tmp_path) == 0
+    first = (tmp_path / REPORT).read_text()
+    assert "quick sizes, seed 1." in first
+    capsys.readouterr()
+    assert run(tmp_path, "--seed", "2") == 0
+    assert "report-quick-seed-2.md" in capsys.readouterr().out
+    assert len(set(calls)) == len(calls) == 8
+    assert main(["lab", "run", "small", "--out", str(tmp_path)]) == 0
+    assert (tmp_path / REPORT).read_text() == first
+    assert "quick sizes, seed 2." in (tmp_path / "report-quick-seed-2.md").read_text()
+    assert "full sizes, seed 1." in (tmp_path / "report-full-seed-1.md").read_text()
+    if can_draw():
+        for name in ("quick-seed-1", "quick-seed-2", "full-seed-1"):
+            assert (tmp_path / f"figures-{name}" / "small.png").exists()
+
+
+def test_the_command_to_go_on_with_is_in_one_piece_however_long_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It was broken at the 110th column, so that it could not be copied."""
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(GameUnit, "run", interrupt)
+    long = tmp_path / ("long" * 40)
+    assert run(long) == 130
+    command = f"linemate lab run small --quick --out {long}"
+    assert command in capsys.readouterr().out.splitlines()
 
 
 def test_units_at_fault_are_named_and_the_status_says_so(
@@ -91,7 +127,7 @@ def test_after_a_change_of_the_engine_all_is_measured_again_and_it_says_so(
     told = " ".join(capsys.readouterr().out.split())
     assert "another version of the engine has measured 4 of 4 units" in told
     assert "--reuse" in told
-    report = (tmp_path / "report.md").read_text()
+    report = (tmp_path / REPORT).read_text()
     assert f"by engine {engine_version()}." in report
     assert old not in report
     assert "present version" not in report
@@ -113,7 +149,7 @@ def test_with_reuse_the_old_results_count_and_the_report_names_both_engines(
     player.write_text("the second version")
     assert run(tmp_path, "--reuse") == 0
     assert len(calls) == 1
-    report = (tmp_path / "report.md").read_text()
+    report = (tmp_path / REPORT).read_text()
     assert "**3 of 4 results are not of the present version of the engine" in report
     assert f"by engine {old} (3), {engine_version()} (1)." in report
 
@@ -125,7 +161,7 @@ def test_the_report_keeps_the_chapters_of_an_older_engine_and_says_that_they_are
     old = engine_version()
     player.write_text("the second version")
     assert main(["lab", "run", "never-lost", "--quick", "--out", str(tmp_path)]) == 0
-    report = (tmp_path / "report.md").read_text()
+    report = (tmp_path / REPORT).read_text()
     chapters = {text.split("\n")[0]: text for text in report.split("## ")[1:]}
     assert "**4 of 4 results are not of the present version" in chapters["small"]
     assert f"by engine {old}." in chapters["small"]
@@ -162,7 +198,7 @@ def test_several_jobs_find_what_one_finds_and_can_be_gone_on_with(
     assert run(tmp_path / "one") == 0
     assert run(tmp_path / "two", "--jobs", "2") == 0
     tables = [
-        [line for line in (tmp_path / name / "report.md").read_text().splitlines() if "|" in line]
+        [line for line in (tmp_path / name / REPORT).read_text().splitlines() if "|" in line]
         for name in ("one", "two")
     ]
     assert tables[0] == tables[1]
@@ -195,7 +231,7 @@ def test_what_measures_time_is_done_one_by_one(
 def test_experiments_that_tell_of_time_are_known_to_be_timed() -> None:
     """Those that search for a time, and those whose rows are in seconds."""
     timed = {name for name, each in catalogue.EXPERIMENTS.items() if each.timed}
-    assert timed == {"pruning", "hminimax-time", "mcts-time", "gomoku"}
+    assert timed == {"pruning", "hminimax-time", "mcts-time", "gomoku", "qubic-time"}
 
 
 def test_a_directory_that_cannot_be_had_is_named(
@@ -228,7 +264,9 @@ def test_ctrl_c_ends_with_how_to_go_on(name: str, jobs: int, units: int, tmp_pat
         process.kill()
     assert process.returncode == 130
     assert "What is done is kept" in shown
-    assert f"linemate {' '.join(arguments)}" in " ".join(shown.split())
+    assert f"linemate {' '.join(arguments)}" in shown.splitlines()
     done = len(results.read_text().splitlines())
     assert 1 <= done < units
-    assert f"Not finished: {done} of {units} units" in (tmp_path / "report.md").read_text()
+    assert (
+        f"Not finished: {done} of {units} units" in (tmp_path / "report-full-seed-1.md").read_text()
+    )

@@ -42,6 +42,17 @@ def test_a_line_cut_off_costs_its_unit_and_no_other(tmp_path: Path) -> None:
     assert Store(path, ENGINE).missing([FIRST, SECOND]) == []
 
 
+def test_a_byte_that_is_no_text_costs_its_unit_and_no_other(tmp_path: Path) -> None:
+    """The whole run once ended with a UnicodeDecodeError."""
+    path = tmp_path / "a.jsonl"
+    Store(path, ENGINE).add(FIRST, RESULT)
+    whole = path.read_bytes()
+    spoilt = whole.replace(b'"b2"', b'"\xff2"')
+    path.write_bytes(spoilt + whole.replace(FIRST.key[-2:].encode(), SECOND.key[-2:].encode()))
+    store = Store(path, ENGINE)
+    assert store.missing([FIRST, SECOND]) == [FIRST]
+
+
 def test_a_unit_at_fault_is_tried_again_and_the_later_result_counts(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     store = Store(path, ENGINE)

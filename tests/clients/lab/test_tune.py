@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from itertools import pairwise
 from math import exp
 from pathlib import Path
@@ -11,11 +12,12 @@ from random import Random
 import pytest
 
 from clients.__main__ import main
-from clients.lab.annealing import Constants, anneal, best_of, neighbour
+from clients.lab import tune as tune_module
+from clients.lab.annealing import Constants, Step, anneal, best_of, neighbour
 from clients.lab.games import Finished, GameUnit
 from clients.lab.players import Setting
 from clients.lab.regression import Example, fit, to_constants
-from clients.lab.tune import count, make_examples
+from clients.lab.tune import Proposal, Tuning, count, make_examples
 from clients.lab.version import engine_version
 
 START = {"one": 1, "two": 10, "down": -5}
@@ -69,7 +71,45 @@ def test_the_cold_end_accepts_almost_nothing_that_is_worse() -> None:
 
 
 def test_constants_are_those_of_the_report() -> None:
-    assert count("nineboard", "002")["constants"] == {"two": 2, "three": 100, "adjacent": 2}
+    assert count("ultimate", "002")["constants"] == {"two": 2, "three": 100, "adjacent": 2}
+
+
+def test_constants_that_never_count_in_the_game_are_left_alone(
+    tmp_path: Path, calls: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Three in a row ends a game of nineboard, and no board is won before."""
+    assert tune(tmp_path, "--heuristic", "004") == 0
+    shown = capsys.readouterr().out
+    assert "- old: `one=2 two=4 free=2`" in shown
+    assert "- never count in nineboard: three, big" in shown
+    assert not [key for key in calls if "three=" in key or "big=" in key]
+
+
+@pytest.mark.parametrize("method", ["annealing", "regression"])
+def test_the_last_match_has_openings_that_the_method_has_not_seen(
+    method: str, tmp_path: Path, calls: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    better = {"one": 3, "two": 10}
+    monkeypatch.setattr(tune_module, "best_of", lambda _: Step(better, 0.9, True))
+    monkeypatch.setattr(tune_module, "to_constants", lambda *_: better)
+    seen_before_last: list[int] = []
+    last_match = Tuning.last_match
+
+    def note_and_play(self: Tuning, proposal: Proposal) -> Sequence[Finished]:
+        seen_before_last.append(len(calls))
+        return last_match(self, proposal)
+
+    monkeypatch.setattr(Tuning, "last_match", note_and_play)
+    assert tune(tmp_path, "--method", method, "--games", "20", "--final-games", "20") == 0
+    openings = [" ".join(json.loads(key)[-2].split()[:3]) for key in calls]
+    seen, last = openings[: seen_before_last[0]], openings[seen_before_last[0] :]
+    assert len(set(seen)) >= 10
+    assert len(last) == 2 * len(set(last)) == 20
+    assert not set(seen) & set(last)
+    # The same openings must be found again by a run that goes on.
+    calls.clear()
+    assert tune(tmp_path, "--method", method, "--games", "20", "--final-games", "20") == 0
+    assert calls == []
 
 
 def test_tuning_ends_with_a_match_and_new_constants(

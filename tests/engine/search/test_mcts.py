@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 
 import pytest
@@ -10,6 +11,7 @@ from reference.minimax import Value, solve
 from engine.clock import Clock
 from engine.core import Game, Info, Limits, OptionValue, Position, Searcher, UnsuitableGameError
 from engine.registry import make_game, make_searcher
+from engine.search.mcts import Mcts, Node
 
 
 def mcts(game: Game, **options: OptionValue) -> Searcher:
@@ -151,3 +153,114 @@ def test_a_heuristic_can_judge_in_place_of_random_games() -> None:
 def test_patterns_are_for_gomoku_alone() -> None:
     with pytest.raises(UnsuitableGameError, match="made for gomoku, not for qubic"):
         mcts(make_game("qubic"), Children="patterns")
+
+
+def legal_choice(game: Game, searcher: Searcher, position: Position) -> Info:
+    last = run(searcher, position, 300)[-1]
+    assert last.pv[0] in position.legal_moves(), game.diagram(position)
+    return last
+
+
+def test_a_position_that_was_set_up_does_not_inherit_the_tree_of_another() -> None:
+    """Neither has a move played, so that their histories were the same: it searched the first.
+
+    a. xx. b. oo.    c. the start
+       oo.    xx.
+       ...    ...
+    """
+    game = make_game("tictactoe")
+    first, second = (game.read_position(text) for text in ("xx1/oo1/3 x", "oo1/xx1/3 x"))
+    searcher = mcts(game, Visits=True)
+    for position, best in ((first, 2), (second, 5), (game.start(), None), (first, 2)):
+        last = legal_choice(game, searcher, position)
+        assert sum(visit.visits for visit in last.visits) == 300
+        assert best in (None, last.pv[0])
+
+
+def test_moves_after_another_start_do_not_inherit_the_tree() -> None:
+    """c3 was played after either, and led into the tree of the other."""
+    game = make_game("tictactoe")
+    searcher = mcts(game, Visits=True)
+    position = game.start()
+    run(searcher, position, 300)
+    for text in ("1x1/3/3 o", "o2/x2/3 x"):
+        position = game.read_position(text)
+        position.play(game.parse_move("c3"))
+        last = legal_choice(game, searcher, position)
+        assert sum(visit.visits for visit in last.visits) == 300
+
+
+def test_the_tree_is_kept_when_moves_follow_a_position_that_was_set_up() -> None:
+    game = make_game("ultimate")
+    text = game.write_position(game.start())
+    searcher = mcts(game, Visits=True)
+    first = run(searcher, game.read_position(text), 3000)[-1]
+    position = game.read_position(text)
+    position.play(first.pv[0])
+    position.play(first.pv[1])
+    second = run(searcher, position, 100)[-1]
+    assert sum(visit.visits for visit in second.visits) > 100
+
+
+def test_a_bound_is_the_mean_and_the_exploration_times_the_root_of_log_over_visits() -> None:
+    """Worked out from the visits and scores of the root's children that a search reports."""
+    game = make_game("tictactoe")
+    last = run(mcts(game, Visits=True, Exploration=150, MultiPV=9), game.start(), 500)[-9:]
+    scores = {info.pv[0]: info.score.cp for info in last}
+    assert sum(visit.visits for visit in last[0].visits) == 500
+    for visit in last[0].visits:
+        mean = ((scores[visit.move] or 0) + 100) / 200
+        bound = mean + 1.5 * math.sqrt(math.log(500) / visit.visits)
+        assert visit.bound == pytest.approx(bound, abs=0.003)  # a score is in hundredths
+
+
+def test_the_child_with_the_highest_bound_is_the_one_that_is_tried() -> None:
+    node = Node(None)
+    node.open([])
+    for move, (visits, mean) in enumerate([(60, 0.5), (4, 0.3), (36, 0.6)]):
+        node.add_child(move, Node(None))
+        node.means[move], node.widths[move] = mean, 1 / math.sqrt(visits)
+    node.visits = 100
+    # sqrt(ln 100) = 2.146: bounds 0.777, 1.373, 0.958, without exploration the means.
+    assert node.best_child(1.0) == 1
+    assert node.best_child(0.0) == 2
+    assert node.bounds(1.0) == pytest.approx([0.777, 1.373, 0.958], abs=0.001)
+
+
+def test_the_move_visited_most_is_played_though_another_has_the_better_mean() -> None:
+    """A move tried late may have won all of its few games."""
+    game = make_game("tictactoe")
+    searcher = mcts(game)
+    assert isinstance(searcher, Mcts)
+    clock = Clock(Limits(nodes=1))
+    root = searcher._root
+    root.open([])
+    root.visits = 104
+    for move, (visits, mean) in enumerate([(60, 0.5), (4, 1.0), (40, 0.55)]):
+        child = Node(None)
+        child.visits = visits
+        root.add_child(move, child)
+        root.means[move] = mean
+    searcher._deepest = 1
+    assert [info.pv[0] for info in searcher._report(104, clock)] == [0]
+
+
+@pytest.mark.parametrize("mover", ["x", "o"])
+def test_a_heuristic_is_in_the_view_of_the_mover_whoever_that_is(mover: str) -> None:
+    """What is good for the side to move is worth more than one half to x only if x moves."""
+    game = make_game("gomoku", {"size": "7"})
+    searcher = mcts(game, Rollout="heuristic")
+    assert isinstance(searcher, Mcts)
+    position = game.start()
+    # d4 e4 c4 a1: x has two in a row and moves; then o does, after a move that spoils nothing.
+    for text in ("d4", "a1", "e4", "g7"):
+        position.play(game.parse_move(text))
+    if mover == "o":
+        position = game.start()
+        for text in ("a1", "d4", "g7", "e4", "a7"):
+            position.play(game.parse_move(text))
+    assert position.evaluate() > 0
+    worth = searcher._simulate(position)
+    assert (worth > 0.5) == (mover == "x")
+    expected = 1 / (1 + math.exp(-position.evaluate() / 100))
+    assert worth == pytest.approx(expected if mover == "x" else 1 - expected)

@@ -48,6 +48,29 @@ def test_a_heuristic_that_multiplies_its_constants_is_not_scalable() -> None:
     assert not counter.scalable
 
 
+@pytest.mark.parametrize(
+    ("game", "heuristic", "idle"),
+    [
+        ("nineboard", "000-1", []),
+        ("nineboard", "002", ["three", "adjacent"]),
+        ("nineboard", "004", ["three", "big"]),
+        ("ultimate", "002", []),
+        ("ultimate", "004", []),
+        ("ultimate", "000-3", []),
+        ("qubic", "001-150", []),
+    ],
+)
+def test_constants_that_never_count_are_idle_and_left_out(
+    game: str, heuristic: str, idle: list[str]
+) -> None:
+    """In nineboard three in a row end the game, and no board is won before."""
+    counter = Counter(make_game(game), heuristic)
+    assert counter.idle == idle
+    plain = make_heuristic(make_game(game), {"Heuristic": heuristic, "Constants": ""}).constants
+    assert counter.constants == {key: plain[key] for key in plain if key not in idle}
+    assert len(counter.counts(make_game(game).start())) == len(counter.constants)
+
+
 def test_every_position_that_was_moved_in_is_counted() -> None:
     document = count(make_game("nineboard"), "000-1", ["11 12 21", "55"])
     assert document["games"] == [[[0, 0], [-3, 0], [1, 0]], [[0, 0]]]

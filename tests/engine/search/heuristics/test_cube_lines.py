@@ -8,11 +8,13 @@ from itertools import product
 import pytest
 from variants import Variant
 
-from engine.core import Game, Position
+from engine.clock import Clock
+from engine.core import Game, Info, Limits, OptionValue, Position, Searcher
 from engine.games.lines import LinePosition
-from engine.registry import make_game
+from engine.registry import make_game, make_searcher
 from engine.search.heuristics.base import Heuristic
 from engine.search.heuristics.cube_lines import CENTRES, CORNERS, MOVE_ORDER, STRONG_POINTS
+from engine.search.scores import WIN, to_report
 
 OpenPositions = Callable[[Game, int], Iterator[Position]]
 Make = Callable[..., Heuristic]
@@ -238,3 +240,74 @@ def cells_that_win(position: LinePosition, side: int) -> list[int]:
         if outcome is not None and outcome.winner == side:
             found.append(cell)
     return found
+
+
+OPTIONS: dict[str, OptionValue] = {"Heuristic": "001-130", "Hash": 4}
+
+
+def search(searcher: Searcher, position: Position, depth: int) -> Info:
+    return list(searcher.search(position.copy(), Clock(Limits(depth=depth))))[-1]
+
+
+def test_what_one_player_has_learned_is_forgotten_when_the_other_searches() -> None:
+    """The estimate is of whoever began the search: the other's are of no use to him.
+
+    One engine searches for both, as in analysis. Its searches for o must be just those of an
+    engine that has searched nothing before, and a second search for o has something to go by.
+    """
+    game = make_game("qubic")
+    kept = make_searcher("hminimax", game, OPTIONS)
+    position = game.start()
+    for text in ("111", "222", "000", "010"):
+        position.play(game.read_move(position, text))
+    for text in ("212", "121", "030", "300"):
+        fresh = search(make_searcher("hminimax", game, OPTIONS), position, 3)
+        found = search(kept, position, 3)
+        assert (found.pv, found.score, found.nodes) == (fresh.pv, fresh.score, fresh.nodes)
+        assert search(kept, position, 3).nodes < fresh.nodes
+        position.play(game.read_move(position, text))
+
+
+def plain_value(position: Position, heuristic: Heuristic, depth: int, ply: int) -> int:
+    """The report's `miniMax` without pruning, in the view of the side to move."""
+    if position.outcome() is not None:
+        return -(WIN - ply)  # of the side that moved last: these positions are never full
+    if depth == 0:
+        return heuristic.evaluate(position)
+    forced = heuristic.forced_move(position)
+    moves = position.legal_moves() if forced is None else [forced]
+    best = -WIN
+    for move in moves:
+        position.play(move)
+        below = depth - 1 if forced is None else depth
+        best = max(best, -plain_value(position, heuristic, below, ply + 1))
+        position.undo()
+    return best
+
+
+def test_a_forced_block_is_followed_without_spending_depth(
+    open_positions: OpenPositions, make: Make
+) -> None:
+    """Every score at depth 2 is that of the report's recursion, and many lines go deeper."""
+    game = make_game("qubic")
+    heuristic = make(game, "001-130")
+    compared = deeper = 0
+    for position in open_positions(game, 20):
+        cells = position.cells()
+        if not 12 <= cells.count(".") <= 48 or heuristic.opening_move(position) is not None:
+            continue
+        if completing_cells(cells, "xo"[position.to_move]):
+            continue  # won at once, at depth 1
+        heuristic.begin(position)
+        found = search(make_searcher("hminimax", game, OPTIONS), position, 2)
+        scores = []
+        for move in position.legal_moves():
+            position.play(move)
+            scores.append(-plain_value(position, heuristic, 1, 1))
+            position.undo()
+        if found.depth == 2:
+            assert found.score == to_report(max(scores)), game.diagram(position)
+            compared += 1
+            deeper += found.seldepth > 2
+    assert compared >= 20
+    assert deeper >= 10, deeper
