@@ -8,8 +8,13 @@ is no move of this game at all, the engine plays something else. What else may b
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
+import queue
+import threading
+import time
+from collections.abc import Callable
+from functools import partial
 
+from clients.match.dialogue import LineHook
 from clients.match.player import Question, UgiPlayer, start_player
 from clients.match.settings import EngineSetting, Settings
 from clients.words import read_game
@@ -18,36 +23,91 @@ from protocol.driver import EngineError, EngineRefusedError, Limits
 
 TRIAL = Limits(movetime=50)
 TRIAL_TIMEOUT = 1.0  # seconds until it is told to stop
+LAUNCH_SECONDS = 5.0  # for a process to be launched, when the match is interrupted meanwhile
+POLL = 0.1  # seconds between looks at whether the match was interrupted
 
 
 class RefusedError(Exception):
     """The match does not start."""
 
 
-def check_engines(settings: Settings, at_once: int) -> None:
-    """Raises RefusedError with everything that is wrong with any of them."""
-
-    def find(engine: EngineSetting) -> str | None:
-        return find_problem(engine, settings.game)
-
-    with ThreadPoolExecutor(at_once) as pool:
-        problems = [problem for problem in pool.map(find, settings.engines) if problem is not None]
-    if problems:
-        raise RefusedError("\n".join(problems))
+class InterruptedTrialError(Exception):
+    """Somebody does not want the match any more."""
 
 
-def find_problem(setting: EngineSetting, game_words: str) -> str | None:
+def check_engines(
+    settings: Settings, at_once: int, is_interrupted: Callable[[], bool] = lambda: False
+) -> None:
+    """Raises RefusedError with everything that is wrong with any of them.
+
+    Raises InterruptedTrialError soon after an interrupt, whatever the engines do; those that are
+    being tried out are ended when this process does, and no other is started.
+    """
+    waiting: queue.SimpleQueue[int] = queue.SimpleQueue()
+    found: queue.SimpleQueue[tuple[int, str | BaseException | None]] = queue.SimpleQueue()
+    for number in range(len(settings.engines)):
+        waiting.put(number)
+
+    # Those whose process may be there, and not yet be known to what ends it when we leave.
+    launching: set[int] = set()
+
+    def forget(number: int, _direction: str, _text: str) -> None:
+        launching.discard(number)
+
+    def work() -> None:
+        while True:
+            try:
+                number = waiting.get_nowait()
+            except queue.Empty:
+                return
+            launching.add(number)  # first: whoever leaves looks the other way round
+            try:
+                if is_interrupted():
+                    return
+                # Once it is spoken to, it is launched.
+                engine = settings.engines[number]
+                hook = partial(forget, number)
+                found.put((number, find_problem(engine, settings.game, hook)))
+            except BaseException as error:  # ours: who waits for it must be told
+                found.put((number, error))
+            finally:
+                launching.discard(number)
+
+    for _ in range(min(at_once, len(settings.engines))):
+        # Not in a pool: that would be waited for when the interpreter exits.
+        threading.Thread(target=work, daemon=True).start()
+    problems: dict[int, str | None] = {}
+    while len(problems) < len(settings.engines):
+        if is_interrupted():
+            deadline = time.monotonic() + LAUNCH_SECONDS
+            while launching and time.monotonic() < deadline:
+                time.sleep(POLL / 10)
+            raise InterruptedTrialError
+        try:
+            number, problem = found.get(timeout=POLL)
+        except queue.Empty:
+            continue
+        if isinstance(problem, BaseException):
+            raise problem
+        problems[number] = problem
+    if any(problems.values()):
+        raise RefusedError("\n".join(text for _, text in sorted(problems.items()) if text))
+
+
+def find_problem(
+    setting: EngineSetting, game_words: str, on_line: LineHook | None = None
+) -> str | None:
     """What keeps the engine from playing, None if nothing does."""
     try:
-        _try_out(setting, read_game(game_words.split()))
+        _try_out(setting, read_game(game_words.split()), on_line)
     except (EngineError, LinemateError) as error:
         return f"engine {setting.name}: {error}"
     return None
 
 
-def _try_out(setting: EngineSetting, game: Game) -> None:
+def _try_out(setting: EngineSetting, game: Game, on_line: LineHook | None) -> None:
     """Raises EngineError and LinemateError."""
-    player = start_player(setting, game)
+    player = start_player(setting, game, on_line)
     try:
         player.new_game()
         if isinstance(player, UgiPlayer):

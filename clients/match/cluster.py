@@ -17,14 +17,14 @@ import queue
 import threading
 import time
 import uuid
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from types import TracebackType
 from typing import Any
 
-from distributed import Client, KilledWorker, Variable, get_client
+from distributed import Client, Future, KilledWorker, Variable, get_client
 
-from clients.match.check import RefusedError, find_problem
+from clients.match.check import POLL, InterruptedTrialError, RefusedError, find_problem
 from clients.match.crew import Progress
 from clients.match.record import Task
 from clients.match.settings import Settings
@@ -43,8 +43,16 @@ Beat = tuple[int, tuple[tuple[Any, ...], ...]]
 class ClusterCrew:
     """See `crew.Crew`."""
 
-    def __init__(self, settings: Settings, address: str) -> None:
-        """Raises RefusedError if there is no cluster, or an engine cannot play on a worker."""
+    def __init__(
+        self,
+        settings: Settings,
+        address: str,
+        is_interrupted: Callable[[], bool] = lambda: False,
+    ) -> None:
+        """Raises RefusedError if there is no cluster, or an engine cannot play on a worker.
+
+        Raises InterruptedTrialError.
+        """
         scheme, sign, _ = address.partition("://")
         if sign and scheme not in SCHEMES:  # which Client would complain of for forty seconds
             expected = f"a host and port, after one of {', '.join(SCHEMES)} and ://"
@@ -62,14 +70,14 @@ class ClusterCrew:
         self._beating = threading.Lock()
         self._ending = threading.Event()
         try:
-            self._check()
+            self._check(is_interrupted)
         except BaseException:
             self._client.close()
             raise
         threads = sum(self._client.nthreads().values())
         self.capacity = settings.concurrency or threads
 
-    def _check(self) -> None:
+    def _check(self, is_interrupted: Callable[[], bool]) -> None:
         try:
             self._client.wait_for_workers(1, timeout=CONNECT_SECONDS)
         except TimeoutError:
@@ -80,9 +88,14 @@ class ClusterCrew:
             for worker in workers
         }
         problems = []
+        deadline = time.monotonic() + CHECK_SECONDS
+        while time.monotonic() < deadline and not all(map(Future.done, futures.values())):
+            if is_interrupted():
+                raise InterruptedTrialError
+            time.sleep(POLL)
         for worker, future in futures.items():
             try:
-                found = future.result(timeout=CHECK_SECONDS)
+                found = future.result(timeout=POLL)
             except Exception as error:  # whatever a worker may raise that has not what it needs
                 found = [f"{type(error).__name__}: {error}"]
             problems += [f"worker {worker}: {problem}" for problem in found]

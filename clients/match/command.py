@@ -14,7 +14,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from clients.match.check import RefusedError, check_engines
+from clients.match.check import InterruptedTrialError, RefusedError, check_engines
 from clients.match.crew import Crew, LocalCrew
 from clients.match.interrupts import Interrupts
 from clients.match.journal import Journal, create, read_raw
@@ -31,6 +31,7 @@ from clients.match.runner import play_match
 from clients.match.schedule import Schedule
 from clients.match.settings import Settings, SettingsError, read_settings
 from clients.match.table import CannotPlayError
+from clients.match.values import to_text
 from clients.match.watch import make_view
 from clients.words import read_game
 from engine.core import LinemateError
@@ -46,6 +47,8 @@ def main(arguments: Sequence[str]) -> int:
     parser = make_parser()
     options = parser.parse_args(arguments)
     resume: Path | None = getattr(options, "resume", None)
+    if resume is not None and hasattr(options, "out"):
+        parser.error(f"--out {options.out} cannot be with --resume: the match stays in {resume}")
     try:
         raw = collect(options)
         if resume is not None:
@@ -54,13 +57,17 @@ def main(arguments: Sequence[str]) -> int:
         schedule = Schedule(settings, make_openings(settings))
     except LinemateError as error:
         parser.error(str(error))
+    interrupts = Interrupts()
     try:
-        with Interrupts() as interrupts:
+        with interrupts:
             if resume is not None:
                 with Journal(resume) as journal:
                     return go_on(settings, schedule, journal, interrupts)
             out: Path = getattr(options, "out", None) or default_directory()
             return begin(settings, schedule, out, interrupts)
+    except InterruptedTrialError:
+        print("linemate match: interrupted before the first game", file=sys.stderr)
+        return interrupts.status
     except (RefusedError, LinemateError) as error:
         print(f"linemate match: the match does not start\n{error}", file=sys.stderr)
         return REFUSED
@@ -111,8 +118,8 @@ def find_notes(settings: Settings) -> list[str]:
     return []
 
 
-def make_crew(settings: Settings) -> Crew:
-    """Raises RefusedError if an engine cannot play there."""
+def make_crew(settings: Settings, interrupts: Interrupts) -> Crew:
+    """Raises RefusedError if an engine cannot play there, InterruptedTrialError."""
     print(f"Trying out {len(settings.engines)} engines ...", flush=True)
     if settings.dask is not None:
         try:
@@ -121,17 +128,20 @@ def make_crew(settings: Settings) -> Crew:
             raise RefusedError(
                 f"--dask needs the package {error.name}: pip install 'linemate[cluster]'"
             ) from None
-        return ClusterCrew(settings, settings.dask)
-    check_engines(settings, os.cpu_count() or 1)
+        return ClusterCrew(settings, settings.dask, interrupts.is_seen)
+    check_engines(settings, os.cpu_count() or 1, interrupts.is_seen)
     return LocalCrew(settings)
 
 
 def begin(settings: Settings, schedule: Schedule, out: Path, interrupts: Interrupts) -> int:
-    crew = make_crew(settings)
+    crew = make_crew(settings, interrupts)
     raw = settings.raw
     if settings.dask is None:
         # Where the engines run is part of the match: it may be resumed from anywhere.
-        engines = [{"dir": os.getcwd(), **engine} for engine in raw["engine"]]
+        engines = [
+            {**engine, "dir": os.path.abspath(to_text(engine.get("dir", ".")))}
+            for engine in raw["engine"]
+        ]
         raw = {**raw, "engine": engines}
     with create(out, raw) as journal:
         return hold(settings, schedule, journal, crew, interrupts)
@@ -144,7 +154,7 @@ def go_on(settings: Settings, schedule: Schedule, journal: Journal, interrupts: 
     if schedule.is_over:
         print(write_report(settings, schedule, WIDTH))
         return FAILED if schedule.stopped else OVER
-    return hold(settings, schedule, journal, make_crew(settings), interrupts)
+    return hold(settings, schedule, journal, make_crew(settings, interrupts), interrupts)
 
 
 def hold(

@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 from clients.match.adjudication import Adjudication
 from clients.match.control import Control
 from clients.match.player import Player, Question, Reply
+from clients.match.pulse import pulse
 from clients.match.record import GameRecord, PlayedMove, Reason, Task
 from clients.play.endings import describe_end
 from clients.play.nineboards import winning_boards
@@ -115,6 +116,7 @@ class Referee:
         self._position = task.opening.set_up(rules.game)
         self._texts = list(task.opening.moves)
         self._first = self._position.to_move  # who makes the first of `moves`
+        self._pulse = pulse()
 
     @property
     def plies(self) -> int:
@@ -128,14 +130,16 @@ class Referee:
             raise end
         side = self._position.to_move
         seat = self._seats[side]
-        question = self._ask(seat)
+        question, asked = self._ask(seat), time.monotonic()
         try:
             reply = seat.player.think(question)
         except EngineError as error:
             self._check_interrupt()
+            if isinstance(error, EngineTimeoutError):
+                self._check_pulse(asked, time.monotonic())
             raise judge_failure(side, error) from error
         self._check_interrupt()
-        self._check_time(side, question, reply)
+        self._check_time(side, question, reply, asked)
         text = reply.answer.move or "none"
         try:
             move = self._rules.game.read_move(self._position, text)
@@ -150,6 +154,12 @@ class Referee:
         if self._interrupted():
             raise Verdict(None, Reason.INTERRUPTED, f"after {self.plies} plies")
 
+    def _check_pulse(self, since: float, until: float) -> None:
+        """Where we stood still ourselves, nobody knows what an engine did in its time."""
+        lost = self._pulse.lost(since, until)
+        if lost > 0:
+            raise stood_still(lost)
+
     def _ask(self, seat: Seat) -> Question:
         control, rules = seat.control, self._rules
         clocks = [
@@ -162,8 +172,8 @@ class Referee:
             # An engine with a limit of its own per move shall not look at the other's clock.
             p1time=None if control.clock is None else clocks[0],
             p2time=None if control.clock is None else clocks[1],
-            p1inc=self._seats[0].control.increment,
-            p2inc=self._seats[1].control.increment,
+            p1inc=0 if control.clock is None else self._seats[0].control.increment,
+            p2inc=0 if control.clock is None else self._seats[1].control.increment,
         )
         due = control.movetime if control.movetime is not None else seat.clock
         margin = rules.margin / 1000
@@ -174,23 +184,33 @@ class Referee:
         timeout = due + margin + OVERTIME
         return Question(self._opening.position, self._texts, limits, due, margin, timeout)
 
-    def _check_time(self, side: int, question: Question, reply: Reply) -> None:
-        """Settle the clock. Raises Verdict."""
+    def _check_time(self, side: int, question: Question, reply: Reply, asked: float) -> None:
+        """Settle the clock. Raises Verdict.
+
+        If it depends on a time in which we stood still whether an engine was too late, the game
+        is broken off. What such a time took from a clock is given back.
+        """
         answer, seat = reply.answer, self._seats[side]
+        lost = self._pulse.lost(asked, asked + answer.seconds)
         if question.due is None:
             if answer.late:
+                if lost > 0 and answer.seconds - lost < question.timeout:
+                    raise stood_still(lost)
                 detail = f"no move within {question.timeout:.0f} s, only when told to stop"
                 raise Verdict(1 - side, Reason.STALL, detail)
             return
         own = answer.seconds - reply.waited
         if answer.late or own > question.due + question.margin:
+            if lost > 0 and own - lost <= question.due + question.margin:
+                raise stood_still(lost)
             took = f"{1000 * answer.seconds:.0f} ms"
             if reply.waited > 0:
                 took += f" (of which {1000 * reply.waited:.0f} ms it waited for a processor)"
             allowed = f"{1000 * question.due:.0f} ms and a margin of {1000 * question.margin:.0f}"
             raise Verdict(1 - side, Reason.TIME, f"took {took}, had {allowed}")
         if seat.control.clock is not None:
-            seat.clock = max(0.0, seat.clock - 1000 * own) + seat.control.increment
+            charged = 1000 * max(0.0, own - lost)
+            seat.clock = max(0.0, seat.clock - charged) + seat.control.increment
 
     def _adjudicate(self) -> None:
         # A game that the board has decided needs no opinion.
@@ -198,6 +218,12 @@ class Referee:
             judgement = self._rules.adjudication.judge(self.moves, self._first, self.plies)
             if judgement is not None:
                 raise Verdict(*judgement)
+
+
+def stood_still(seconds: float) -> Verdict:
+    """Nobody's fault: the game has no result and is played again."""
+    detail = f"the referee itself stood still for {seconds:.1f} s; to be played again"
+    return Verdict(None, Reason.INTERRUPTED, detail)
 
 
 def _played(text: str, reply: Reply) -> PlayedMove:

@@ -89,8 +89,9 @@ class GomocupPlayer:
         lines = self._question(position, question.start, moves)
         began = self._process.send(*lines, timeout=GRACE)
         answer = self._await_move(began, question.timeout, watch)
+        waited = watch.finish(answer.seconds)
         self._known = (question.start, (*moves, answer.move or ""))
-        return Reply(answer, watch.waited)
+        return Reply(answer, waited)
 
     def _question(self, position: Position, start: str | None, moves: Sequence[str]) -> list[str]:
         """The lines that ask for a move: the shortest that say where the game is."""

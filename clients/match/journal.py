@@ -24,7 +24,7 @@ from types import TracebackType
 from typing import Any
 
 from clients.match.pgn import write_pgn
-from clients.match.record import GameRecord, from_json, to_json
+from clients.match.record import GameRecord, RecordError, from_json, to_json
 from clients.match.settings import SettingsError
 from clients.match.table import Finished
 
@@ -73,8 +73,7 @@ class Journal:
 
     def add(self, record: GameRecord) -> None:
         """Keep a finished game; it is on the disk when this returns."""
-        _write_all(self._games.fileno(), f"{to_json(record)}\n".encode())
-        os.fsync(self._games.fileno())
+        _append(self._games.fileno(), f"{to_json(record)}\n".encode(), sync=True)
         self._append_pgn(PGN, record)
 
     def add_interrupted(self, record: GameRecord) -> None:
@@ -116,7 +115,13 @@ class Journal:
         if whole < len(data):
             self._games.truncate(whole)
         lines = data[:whole].decode(errors="replace").splitlines()
-        return [from_json(line) for line in lines if line.strip()]
+        records = []
+        for number, line in enumerate(lines, 1):
+            try:
+                records += [from_json(line)] if line.strip() else []
+            except RecordError as error:
+                raise RecordError(f"{self.directory / GAMES}, line {number}: {error}") from None
+        return records
 
     def _restore_pgn(self, records: list[GameRecord]) -> None:
         text = "".join(map(write_pgn, records))
@@ -126,7 +131,7 @@ class Journal:
 
     def _append_pgn(self, name: str, record: GameRecord) -> None:
         with (self.directory / name).open("ab", buffering=0) as file:
-            _write_all(file.fileno(), write_pgn(record).encode())
+            _append(file.fileno(), write_pgn(record).encode())
 
 
 def create(directory: Path, raw: Mapping[str, Any]) -> Journal:
@@ -157,9 +162,20 @@ def read_raw(directory: Path) -> dict[str, Any]:
     return raw
 
 
-def _write_all(descriptor: int, data: bytes) -> None:
-    while data:
-        data = data[os.write(descriptor, data) :]
+def _append(descriptor: int, data: bytes, sync: bool = False) -> None:
+    """All of it or nothing; with `sync`, it is on the disk when this returns.
+
+    Half a line, as a full disk leaves it, would be continued by the next game that is written.
+    """
+    before = os.fstat(descriptor).st_size
+    try:
+        while data:
+            data = data[os.write(descriptor, data) :]
+        if sync:
+            os.fsync(descriptor)
+    except BaseException:
+        os.ftruncate(descriptor, before)
+        raise
 
 
 def _write_whole(path: Path, text: str) -> None:

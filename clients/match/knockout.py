@@ -43,6 +43,15 @@ class Knockout:
         places = (Standing(player, survived[player], 0, byes[player]) for player in self.players)
         return sorted(places, key=lambda place: -place.points)
 
+    def drawn_by_seed(self, results: Iterable[Result]) -> list[Pairing]:
+        """The last tiebreaks of those that were still tied after it: `a` went on all the same."""
+        found = []
+        for (number, a, b), same in groupby(read_results(results), lambda result: result[:3]):
+            played = list(same)
+            if len(played) > MOST_TIEBREAKS and _lead(played) == 0:
+                found.append(Pairing(number, a, b, len(played) - 1))
+        return found
+
     def _replay(
         self, results: Iterable[Result]
     ) -> tuple[list[Pairing], dict[str, int], dict[str, int]]:
@@ -96,7 +105,12 @@ def _winner(a: str, b: str, played: Sequence[Result]) -> str | None:
     """None while it is open; `a` is the better seed."""
     if not played:
         return None
-    lead = sum(2 * result.score - result.games for result in played)
+    lead = _lead(played)
     if lead == 0 and len(played) <= MOST_TIEBREAKS:
         return None
     return a if lead >= 0 else b
+
+
+def _lead(played: Sequence[Result]) -> float:
+    """Of `a`, in points."""
+    return sum(2 * result.score - result.games for result in played)

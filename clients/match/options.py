@@ -23,8 +23,9 @@ An engine is given by words, in quotation marks where they have blanks:
 
 Times have units: 100ms, 1.5s, 2min. A search that takes longer than its
 movetime, or than its clock has left, plus the margin, forfeits the game. What
-an engine that was ready to run waited for a processor is not counted against
-it, where the system tells (Linux).
+an engine that was ready to run waited for a processor, while nothing else of it
+ran, is not counted against it, where the system tells (Linux). A game in which
+the referee itself stood still when it mattered is played again.
 
 A file in TOML has the same names, with a table [[engine]] for each engine:
   game = "ultimate"
@@ -79,7 +80,7 @@ def make_parser() -> argparse.ArgumentParser:
     add = what.add_argument
     add("--game", nargs="+", metavar="WORD", help="a game and its options, as in gomoku size=8")
     add("--engine", nargs="+", action="append", metavar="WORD", help="an engine, see below")
-    add("--games", metavar="N", help=f"games of each pairing ({GAMES}), in pairs")
+    add("--games", metavar="N", help=f"games of each pairing ({GAMES}); an even number")
     add("--format", metavar="NAME", help=f"{', '.join(FORMATS)} ({FORMATS[0]})")
     add("--rounds", metavar="N", help="of swiss")
     add("--seed", metavar="N", help="draws lots for pairings and openings")

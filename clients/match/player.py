@@ -144,7 +144,8 @@ class UgiPlayer:
         while search.answer is None and watch.remaining < inf:
             search.next(watch.remaining)
             watch.look_if_due()
-        return Reply(search.wait(), watch.waited)
+        answer = search.wait()
+        return Reply(answer, watch.finish(answer.seconds))
 
     def settle(self) -> None:
         self.engine.ping()

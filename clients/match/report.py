@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from clients.match.crosstable import crosstable, round_table, standing_table
+from clients.match.knockout import Knockout
 from clients.match.record import FAILURES, Summary
 from clients.match.schedule import Schedule
 from clients.match.settings import Settings
@@ -26,6 +27,9 @@ def write_report(settings: Settings, schedule: Schedule, width: int) -> str:
         table = round_table(schedule.format, schedule.results, width)
         blocks.append(table if by_rounds else crosstable(schedule.tallies(), width=width))
     blocks.append("\n".join(describe_endings(counted)))
+    notes = [*describe_seed_decisions(schedule), *describe_beyond(schedule)]
+    if notes:
+        blocks.append("\n".join(notes))
     if schedule.stopped:
         blocks.append("\n".join(f"Stopped: {reason}" for reason in schedule.stopped))
     return "\n\n".join(blocks)
@@ -43,6 +47,27 @@ def write_standing(settings: Settings, schedule: Schedule, width: int) -> str:
     if settings.sprt is not None:
         lines.append(settings.sprt.describe(a, b, encounter.settled_tally))
     return "\n".join(lines)
+
+
+def describe_seed_decisions(schedule: Schedule) -> list[str]:
+    """Who went on in a knockout without having won."""
+    if not isinstance(schedule.format, Knockout):
+        return []
+    return [
+        f"Round {each.round}: {each.a} and {each.b} were tied after {each.tiebreak} tiebreaks; "
+        f"{each.a} went on by its seed"
+        for each in schedule.format.drawn_by_seed(schedule.results)
+    ]
+
+
+def describe_beyond(schedule: Schedule) -> list[str]:
+    """Games that are in the records and in no figure of this report."""
+    return [
+        f"Not counted: {each.beyond} games of {each.pairing.a} against {each.pairing.b}, from "
+        f"number {len(each.settled) + 1} on, which were over before the one that decided"
+        for each in schedule.encounters
+        if each.beyond
+    ]
 
 
 def describe_endings(games: Sequence[Summary]) -> list[str]:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Protocol
 
 from clients.match.crew import Crew
 from clients.match.journal import Journal
-from clients.match.record import GameRecord, Reason
+from clients.match.record import GameRecord, Reason, Task
 from clients.match.schedule import Schedule
-from clients.match.table import Finished
+from clients.match.table import CannotPlayError, Finished
 
 POLL = 0.2  # seconds between looks at whether the match was interrupted
+MOST_ATTEMPTS = 5  # at a game that is broken off because the referee stood still
 
 
 class View(Protocol):
@@ -31,13 +33,16 @@ def play_match(
 
     Raises CannotPlayError. What was finished till then is kept.
     """
+    attempts: Counter[Task] = Counter()
     with crew:
         try:
             while not is_interrupted():
                 _begin_games(schedule, crew)
                 if not crew.in_progress():
                     return
-                _take(crew.next_finished(POLL), schedule, journal, view)
+                broken_off = _take(crew.next_finished(POLL), schedule, journal, view)
+                if broken_off is not None:
+                    _put_back(broken_off, schedule, attempts)
                 crew.cancel(schedule.surplus(each.task for each in crew.in_progress()))
                 view.show_progress(crew)
         finally:
@@ -51,17 +56,31 @@ def _begin_games(schedule: Schedule, crew: Crew) -> None:
         crew.begin(task)
 
 
-def _take(finished: Finished | None, schedule: Schedule, journal: Journal, view: View) -> None:
+def _put_back(record: GameRecord, schedule: Schedule, attempts: Counter[Task]) -> None:
+    attempts[record.task] += 1
+    if attempts[record.task] == MOST_ATTEMPTS:
+        what = f"game {record.task.label} was broken off {MOST_ATTEMPTS} times"
+        raise CannotPlayError(f"{what}: {record.detail}")
+    schedule.put_back(record.task)
+
+
+def _take(
+    finished: Finished | None, schedule: Schedule, journal: Journal, view: View
+) -> GameRecord | None:
+    """Keep a game that is over. One that was broken off and is still needed is returned."""
     if finished is None:
-        return
+        return None
     record = finished.record
     if schedule.wants(record):
         journal.add(record)
         schedule.add(record)
         path = journal.add_dialogue(finished)
         view.show_game(record, None if path is None else str(path))
-    elif record.reason is Reason.INTERRUPTED and record.moves and not _is_surplus(record, schedule):
-        journal.add_interrupted(record)
+    elif record.reason is Reason.INTERRUPTED and not _is_surplus(record, schedule):
+        if record.moves:
+            journal.add_interrupted(record)
+        return record
+    return None
 
 
 def _is_surplus(record: GameRecord, schedule: Schedule) -> bool:

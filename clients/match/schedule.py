@@ -34,6 +34,7 @@ class Encounter:
         self.settled_tally = Tally()  # of a, whole pairs only: what the SPRT is shown
         self.decision: Decision | None = None  # of the SPRT
         self.stopped: str | None = None  # why, if engines have died
+        self._dead: str | None = None  # whose fault that was
         self._sprt = sprt
         self._played: dict[int, Summary] = {}  # by number
         self._deaths: dict[str, int] = {}  # in a row, by engine
@@ -66,9 +67,21 @@ class Encounter:
 
     @property
     def result(self) -> Result:
+        """Games that were not played because an engine kept dying are lost by that engine.
+
+        Otherwise one that has won its first game and then dies would go on with all the points.
+        """
         pairing, games = self.pairing, self.settled
         points = sum(game.score_of_a for game in games)
-        return Result(pairing.round, pairing.a, pairing.b, points, len(games))
+        unplayed = 0 if self._dead is None else self.games - len(games)
+        if self._dead == pairing.b:
+            points += unplayed
+        return Result(pairing.round, pairing.a, pairing.b, points, len(games) + unplayed)
+
+    @property
+    def beyond(self) -> int:
+        """How many games were played, and kept, that do not count: it was over without them."""
+        return len(self._played) - len(self.settled) if self.is_over else 0
 
     def missing(self) -> Iterator[int]:
         """The numbers of the games still to be played."""
@@ -92,6 +105,9 @@ class Encounter:
                     f"{name} died twice in a row against {other} ({game.reason.value}: "
                     f"{game.detail})"
                 )
+                self._dead = name
+                if (unplayed := self.games - len(self.settled)) > 0:
+                    self.stopped += f"; unplayed games count as lost by {name}: {unplayed}"
 
     def _look_at_sprt(self) -> None:
         if self._sprt is not None:
@@ -130,6 +146,10 @@ class Schedule:
                     self._begun.add(task)
                     return task
         return None
+
+    def put_back(self, task: Task) -> None:
+        """A game that was begun and has no result is to be begun again."""
+        self._begun.discard(task)
 
     def wants(self, record: GameRecord) -> bool:
         """Whether a game that is over is to be kept: not if it was interrupted, nor if its

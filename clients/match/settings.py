@@ -15,7 +15,7 @@ from clients.match.adjudication import Adjudication, DrawRule, WinRule
 from clients.match.control import Control
 from clients.match.formats import FORMATS
 from clients.match.sprt import Sprt
-from clients.match.times import read_clock, read_time
+from clients.match.times import read_clock, read_some_time, read_time
 from clients.match.values import (
     one_of,
     read_count,
@@ -38,6 +38,7 @@ LOGS = ("failed", "all", "none")
 LIMITS = ("movetime", "clock", "depth", "nodes")
 GAMES = 2  # of each pairing
 SPRT_GAMES = 100_000  # by then every test has come to an end
+MOST_AT_ONCE = 256  # games on one machine; each is a thread and two processes
 
 
 class SettingsError(LinemateError):
@@ -107,7 +108,7 @@ def read_settings(raw: Raw) -> Settings:
         random_plies=_read(raw, "random-plies", read_count, None),
         first_moves=_read(raw, "first-moves", read_flag, False),
         margin=_read(raw, "margin", read_time, 10),
-        patience=_read(raw, "patience", read_time, 60_000),
+        patience=_read(raw, "patience", read_some_time, 60_000),
         concurrency=_read(raw, "concurrency", read_count, None),
         adjudication=Adjudication(
             _read_table(raw, "draw", _read_draw, None),
@@ -124,6 +125,16 @@ def read_settings(raw: Raw) -> Settings:
 
 
 def _check_together(settings: Settings) -> None:
+    if settings.games % 2:
+        raise SettingsError(
+            f"bad value for games: cannot take {settings.games}: expected an even number, as each "
+            "opening is played twice with colours swapped"
+        )
+    if settings.dask is None and (settings.concurrency or 1) > MOST_AT_ONCE:
+        raise SettingsError(
+            f"bad value for concurrency: cannot take {settings.concurrency}: expected "
+            f"{MOST_AT_ONCE} games at a time or fewer on one machine"
+        )
     chosen = [settings.openings is not None, settings.random_plies is not None]
     if sum([*chosen, settings.first_moves]) > 1:
         raise SettingsError("openings, random-plies and first-moves exclude each other")
@@ -189,7 +200,7 @@ def _read_control(raw: Raw) -> Control:
     """The limits among the values. Raises SettingsError."""
     clock, increment = _read(raw, "clock", read_clock, (None, 0))
     control = Control(
-        _read(raw, "movetime", read_time, None),
+        _read(raw, "movetime", read_some_time, None),
         clock,
         increment,
         _read(raw, "depth", read_count, None),

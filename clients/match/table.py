@@ -126,6 +126,9 @@ class Table:
                 player.settle()
             except EngineError:
                 self._dismiss(name)
+                continue
+            if not player.process.running:  # in a game that was broken off
+                self._dismiss(name)
 
     def _dismiss(self, name: str) -> None:
         player = self._players.pop(name, None)

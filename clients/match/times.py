@@ -22,16 +22,27 @@ def read_time(text: str) -> int:
     return round(float(found[1]) * UNITS[found[2]])
 
 
+def read_some_time(text: str) -> int:
+    """Milliseconds, more than 0. Raises WordError."""
+    time = read_time(text)
+    if time == 0:
+        raise WordError(f"cannot take {text!r}: expected 1ms or more")
+    return time
+
+
 def read_clock(text: str) -> tuple[int, int]:
     """`60s+500ms` or `60s`: milliseconds for the game, and for each move. Raises WordError."""
     base, sign, increment = text.partition("+")
     try:
-        return read_time(base), read_time(increment) if sign else 0
+        clock = read_time(base), read_time(increment) if sign else 0
     except WordError:
         raise WordError(
             f"cannot read {text!r}: expected a time for the game and, if you like, one for each "
             "move, with their units, as in 60s+500ms"
         ) from None
+    if clock[0] == 0:
+        raise WordError(f"cannot take {text!r}: expected 1ms or more for the game")
+    return clock
 
 
 def write_time(milliseconds: int) -> str:

@@ -201,6 +201,40 @@ def test_a_directory_with_a_match_is_not_overwritten(
 # ------------------------------------------------------------------ going on
 
 
+def test_resume_and_out_exclude_each_other(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(["match", "--resume", str(tmp_path), "--out", str(tmp_path / "other")])
+    assert left.value.code == 2
+    assert "--out" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("folder", [None, "bots"])
+def test_a_match_is_resumed_from_anywhere(
+    folder: str | None,
+    fake: Fake,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The engine is a file beside which it runs, in `dir` or where the match was begun."""
+    home, elsewhere = tmp_path / "home", tmp_path / "elsewhere"
+    place = home / (folder or ".")
+    place.mkdir(parents=True)
+    elsewhere.mkdir()
+    (place / "bot.sh").write_text(f"exec {fake()}\n")
+    words = ["cmd=sh bot.sh", *([] if folder is None else [f"dir={folder}"])]
+    given = ["--engine", "name=A", *words, "--engine", "name=B", *words]
+    monkeypatch.chdir(home)
+    assert hold(*given, "--out", str(tmp_path / "m")) == 0
+    raw = json.loads((tmp_path / "m" / "match.json").read_text())
+    assert [each["dir"] for each in raw["engine"]] == [str(place.resolve())] * 2
+    (tmp_path / "m" / "games.jsonl").write_text("")
+    monkeypatch.chdir(elsewhere)
+    assert main(["match", "--resume", str(tmp_path / "m")]) == 0
+    assert len(read_games(tmp_path / "m")) == 2
+
+
 def test_a_match_cut_off_at_any_game_ends_with_the_same_table(
     fake: Fake, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

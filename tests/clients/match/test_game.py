@@ -12,10 +12,11 @@ from clients.match.control import Control
 from clients.match.game import Rules, Seat, play_game
 from clients.match.openings import Opening
 from clients.match.player import Player, Question, Reply
+from clients.match.pulse import Pulse
 from clients.match.record import GameRecord, Reason, Task
 from clients.words import read_game
 from engine.core import Score
-from protocol.driver import Answer, InfoLine
+from protocol.driver import Answer, EngineTimeoutError, InfoLine, Limits
 
 FIRST = Control(movetime=100)
 
@@ -101,6 +102,72 @@ def test_time_is_forfeited_beyond_the_margin(seconds: float, waited: float, forf
     assert record.result == ("0-1" if forfeits else "1-0")
 
 
+def test_who_answers_only_when_told_to_stop_has_forfeited_whatever_its_time() -> None:
+    record = referee(Script(say("a1", 0.05, late=True)), Script())
+    assert (record.result, record.reason) == ("0-1", Reason.TIME)
+    record = referee(Script(say("a1", 0.05, late=True)), Script(), (Control(nodes=1), FIRST))
+    assert (record.result, record.reason) == ("0-1", Reason.STALL)
+
+
+class Still(Pulse):
+    """A referee that stood still for so many seconds in every search."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__()
+        self.seconds = seconds
+
+    def lost(self, since: float, until: float) -> float:
+        return min(self.seconds, round(until - since, 6))
+
+
+@pytest.mark.parametrize(
+    ("answer", "control", "reason"),
+    [
+        (say("a1", 3.03), FIRST, Reason.INTERRUPTED),
+        (say("a1", 3.03, late=True), FIRST, Reason.INTERRUPTED),
+        (say("a1", 3.2), FIRST, Reason.TIME),  # too late all the same
+        (say("a1", 62.0, late=True), Control(nodes=1), Reason.INTERRUPTED),
+        (say("a1", 63.5, late=True), Control(nodes=1), Reason.STALL),
+    ],
+)
+def test_no_game_is_lost_on_time_in_which_the_referee_stood_still(
+    answer: Answer, control: Control, reason: Reason, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SIGSTOP of the referee for 3 s: when the answer really came is not known."""
+    monkeypatch.setattr("clients.match.game.pulse", lambda: Still(3.0))
+    record = referee(Script(answer), Script(), (control, control))
+    assert record.reason is reason
+    if reason is Reason.INTERRUPTED:
+        assert record.detail == "the referee itself stood still for 3.0 s; to be played again"
+
+
+def test_what_the_referee_stood_still_is_not_taken_from_a_clock(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("clients.match.game.pulse", lambda: Still(0.3))
+    x = Script(say("a1", 0.5), say("b1", 0.1), "c1")
+    referee(x, Script("a2", "b2"), (Control(clock=1000), Control(clock=1000)))
+    assert [each.limits.p1time for each in x.questions] == [1000, 800, 800]
+
+
+def test_what_the_machine_took_is_not_taken_from_a_clock() -> None:
+    x = Script(say("a1", 0.4), say("b1", 0.3), say("c1", 0.25), waited=0.25)
+    referee(x, Script("a2", "b2"), (Control(clock=1000), Control(clock=1000)))
+    assert [each.limits.p1time for each in x.questions] == [1000, 850, 800]
+
+
+def test_a_silence_in_which_the_referee_stood_still_is_no_stall(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Silent(Script):
+        def think(self, question: Question) -> Reply:
+            raise EngineTimeoutError("waited 3 s")
+
+    assert referee(Silent(), Script()).reason is Reason.STALL
+    monkeypatch.setattr("clients.match.game.pulse", lambda: Still(3.0))
+    assert referee(Silent(), Script()).reason is Reason.INTERRUPTED
+
+
 def test_movetime_depth_and_nodes_are_passed_on() -> None:
     x, o = Script("a1", "b1", "c1"), Script("a2", "b2")
     referee(x, o, (Control(movetime=100, depth=3), Control(nodes=50)))
@@ -134,9 +201,9 @@ def test_a_flag_falls() -> None:
 
 def test_who_has_time_for_each_move_is_not_shown_the_others_clock() -> None:
     x, o = Script("a1", "b1", "c1"), Script("a2", "b2")
-    referee(x, o, (Control(movetime=100), Control(clock=1000)))
-    assert x.questions[0].limits.p2time is None
-    assert o.questions[0].limits.p2time == 1000
+    referee(x, o, (Control(movetime=100), Control(clock=1000, increment=100)))
+    assert x.questions[0].limits == Limits(movetime=100)
+    assert o.questions[0].limits == Limits(p2time=1000, p2inc=100)
 
 
 def test_a_move_that_is_none_is_illegal() -> None:

@@ -12,9 +12,12 @@ import pytest
 from clients.match import player
 from clients.match.check import RefusedError, check_engines
 from clients.match.openings import Opening
+from clients.match.player import Question, start_player
 from clients.match.record import GameRecord, Reason, Task
 from clients.match.settings import Settings, read_settings
 from clients.match.table import Table
+from clients.words import read_game
+from protocol.driver import Limits
 
 BRAIN = Path(__file__).parent / "peers" / "brain.py"
 
@@ -68,6 +71,19 @@ def test_the_clock_is_told(tmp_path: Path) -> None:
     assert left[0] == 60_000
     assert left == sorted(left, reverse=True)
     assert left[-1] < 60_000
+
+
+@pytest.mark.parametrize(("moves", "left"), [((), 111), (("a1",), 222)])
+def test_each_side_is_told_its_own_clock(moves: tuple[str, ...], left: int, tmp_path: Path) -> None:
+    setting = describe(f"log={tmp_path / 'log'}", clock="60s").engines[0]
+    brain = start_player(setting, read_game(["gomoku", "size=6"]))
+    try:
+        limits = Limits(p1time=111, p2time=222)
+        brain.think(Question(None, moves, limits, 60.0, 0.01, 60.0))
+    finally:
+        brain.close()
+    lines = (tmp_path / "log").read_text().splitlines()
+    assert [line for line in lines if "time_left" in line] == [f"INFO time_left {left}"]
 
 
 def test_an_opening_is_a_board(tmp_path: Path) -> None:

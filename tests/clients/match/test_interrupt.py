@@ -6,6 +6,7 @@ import json
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -80,6 +81,40 @@ def test_an_interrupt_stops_the_engines_prints_the_standing_and_can_be_resumed(
     assert "in 4 games" in shown
 
 
+def test_an_interrupt_while_engines_are_tried_out_ends_it_at_once(
+    linemate: Start, tmp_path: Path
+) -> None:
+    """One that never says a word has 20 s to start, which nobody who has had enough waits for."""
+    mute = f"sh -c 'echo $$ >> {tmp_path / 'pids'}; exec sleep 1000'"
+    engines = ["--engine", "name=A", f"cmd={mute}", "--engine", "name=B", f"cmd={mute}"]
+    match = linemate("match", "--game", "tictactoe", "--nodes", "1", *engines)
+    path = tmp_path / "pids"
+    wait_until(lambda: path.exists() and path.read_text().endswith("\n"), "an engine")
+    began = time.monotonic()
+    match.send_signal(signal.SIGINT)
+    _, errors = match.communicate(timeout=PATIENCE)
+    assert match.returncode == 130, errors
+    assert time.monotonic() - began < 10
+    assert "interrupted before the first game" in errors
+    wait_until(lambda: not any(map(is_running, map(int, path.read_text().split()))), "their end")
+
+
+def test_a_referee_that_was_stopped_for_a_while_plays_the_game_again(
+    begin: Start, tmp_path: Path
+) -> None:
+    """SIGSTOP for 1.5 s, while an engine answers after 100 ms of the 600 that it has."""
+    match = begin("late=-100", "--movetime", "200ms", "--margin", "400ms", "--games", "2")
+    wait_until(lambda: read_log(tmp_path).count("go movetime 200") >= 2, "a search")
+    match.send_signal(signal.SIGSTOP)
+    time.sleep(1.5)
+    match.send_signal(signal.SIGCONT)
+    _, errors = match.communicate(timeout=PATIENCE)
+    assert match.returncode == 0, errors
+    assert [game["reason"] for game in games(tmp_path)] == ["line", "line"]
+    (broken_off,) = read_pgn((tmp_path / "m" / "interrupted.pgn").read_text())
+    assert "the referee itself stood still" in broken_off.remark
+
+
 def test_a_search_is_told_to_stop(begin: Start, tmp_path: Path) -> None:
     match = begin("lazy at=2", "--nodes", "1")
     wait_until(lambda: read_log(tmp_path).count("go nodes 1") >= 3, "the third search")
@@ -114,7 +149,7 @@ def test_a_match_that_was_killed_goes_on_and_nothing_is_lost_or_played_twice(
 
 def test_no_engine_outlives_a_referee_that_was_killed(begin: Start, tmp_path: Path) -> None:
     """Not even those that ignore quit, SIGTERM and the end of their input; nor their children."""
-    match = begin("late=20 stubborn child", "--movetime", "1ms", "--margin", "10s", "--games", "9")
+    match = begin("late=20 stubborn child", "--movetime", "1ms", "--margin", "10s", "--games", "8")
     wait_until(lambda: len(games(tmp_path)) >= 1, "a game")
     match.kill()
     match.wait(PATIENCE)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clients.match.formats import FormatError, Pairing, Result, make_format
-from clients.match.knockout import MOST_TIEBREAKS, bracket
+from clients.match.knockout import MOST_TIEBREAKS, Knockout, bracket
 
 
 def numbered(count: int) -> list[str]:
@@ -67,6 +67,10 @@ def test_a_game_that_is_always_drawn_comes_to_an_end() -> None:
         results.append(Result(1, "A", "B", 1, 2))
     assert len(results) == 1 + MOST_TIEBREAKS
     assert tournament.standing(results)[0].player == "A"
+    assert isinstance(tournament, Knockout)
+    assert tournament.drawn_by_seed(results) == [Pairing(1, "A", "B", MOST_TIEBREAKS)]
+    assert tournament.drawn_by_seed(results[:-1]) == []
+    assert tournament.drawn_by_seed([*results[:-1], Result(1, "A", "B", 2, 2)]) == []
 
 
 def test_the_better_seed_is_named_first_after_an_upset_too() -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -128,8 +130,45 @@ def test_a_damaged_line_in_the_middle_is_refused_not_skipped(record: Make, tmp_p
         journal.add(record(0, "A"))
     path = tmp_path / "m" / "games.jsonl"
     path.write_text("garbage\n" + path.read_text())
-    with pytest.raises(RecordError, match="garbage"):
+    with pytest.raises(RecordError, match=r"games\.jsonl, line 1: .*garbage"):
         Journal(tmp_path / "m")
+    path.write_text(path.read_text().partition("\n")[2] + "\n{}\n")
+    with pytest.raises(RecordError, match="line 3: "):
+        Journal(tmp_path / "m")
+
+
+def test_a_full_disk_leaves_no_half_line(
+    record: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Half of it is written, then there is no space left; later games find some again."""
+    write = os.write
+    with create(tmp_path / "m", {}) as journal:
+        journal.add(record(0, "A"))
+        before = (tmp_path / "m" / "games.jsonl").read_bytes()
+        calls = iter([lambda fd, data: write(fd, data[:50]), _no_space])
+        with monkeypatch.context() as patched:
+            patched.setattr(os, "write", lambda fd, data: next(calls)(fd, data))
+            with pytest.raises(OSError, match="No space"):
+                journal.add(record(1, "B"))
+        assert (tmp_path / "m" / "games.jsonl").read_bytes() == before
+        journal.add(record(2, "A"))
+    with Journal(tmp_path / "m") as again:
+        assert again.take_records() == [record(0, "A"), record(2, "A")]
+
+
+def _no_space(descriptor: int, data: bytes) -> int:
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_a_game_is_on_the_disk_when_it_is_kept(
+    record: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced: list[bytes] = []
+    path = tmp_path / "m" / "games.jsonl"
+    with create(tmp_path / "m", {}) as journal:
+        monkeypatch.setattr(os, "fsync", lambda descriptor: synced.append(path.read_bytes()))
+        journal.add(record(0, "A"))
+    assert synced == [path.read_bytes()]
 
 
 def test_a_directory_with_anything_in_it_is_not_used(tmp_path: Path) -> None:

@@ -89,9 +89,34 @@ def test_the_second_death_in_a_row_stops_the_pairing(record: Make) -> None:
     schedule.add(record(1, "B", Reason.STALL))
     assert schedule.is_over
     (reason,) = schedule.stopped
-    assert reason == "A died twice in a row against B (stall: because)"
+    assert reason == (
+        "A died twice in a row against B (stall: because); unplayed games count as lost by A: 8"
+    )
     assert schedule.surplus(begun) == begun
     assert len(schedule.counted) == 2
+
+
+@pytest.mark.parametrize("dead", "AB")
+def test_who_dies_while_ahead_does_not_go_on(dead: str, record: Make) -> None:
+    """Three games won, then two deaths: with the five that were not played it is 3 to 7."""
+    other = "B" if dead == "A" else "A"
+    schedule = make(games=10, format="knockout")
+    for number in range(3):
+        schedule.add(record(number, dead))
+    for number in (3, 4):
+        schedule.add(record(number, other, Reason.CRASH))
+    assert schedule.is_over
+    assert schedule.results == [(1, "A", "B", 3 if dead == "A" else 7, 10)]
+    assert schedule.format.standing(schedule.results)[0].player == other
+    assert schedule.tallies()["A", "B"].games == 5  # ratings are of games that were played
+
+
+def test_a_game_that_was_put_back_is_begun_again() -> None:
+    schedule = make(games=2)
+    first, _ = tasks(schedule)
+    assert schedule.next_task() is None
+    schedule.put_back(first)
+    assert schedule.next_task() == first
 
 
 def test_two_deaths_with_a_game_between_do_not(record: Make) -> None:

@@ -128,6 +128,14 @@ def test_sprt_alone_has_the_usual_hypotheses_and_games_without_end() -> None:
         (TWO + "--clock 10+0.1", "as in 60s+500ms"),
         (TWO + "--movetime 1s --clock 1s", "movetime and clock exclude each other"),
         (TWO + "--nodes 0", "bad value for nodes: cannot read '0': expected a whole number"),
+        (TWO + "--movetime 0ms", "bad value for movetime: cannot take '0ms': expected 1ms or more"),
+        (TWO + "--movetime 0.1ms", "bad value for movetime"),
+        (TWO + "--clock 0s", "bad value for clock: cannot take '0s': expected 1ms or more"),
+        (TWO + "--clock 0s+100ms", "bad value for clock"),
+        (TWO + "--nodes 1 --patience 0ms", "bad value for patience: cannot take '0ms'"),
+        (TWO + "--nodes 1 --engine name=C movetime=0s", "engine C: bad value for movetime"),
+        (TWO + "--nodes 1 --games 3", "bad value for games: cannot take 3: expected an even"),
+        (TWO + "--nodes 1 --concurrency 257", "bad value for concurrency: cannot take 257"),
         (TWO + "--nodes 1 --games many", "bad value for games: cannot read 'many'"),
         (TWO + "--nodes 1 --format league", "expected one of round-robin, gauntlet"),
         (TWO + "--nodes 1 --log some", "expected one of failed, all, none"),
@@ -152,6 +160,12 @@ def test_a_bad_match_is_refused_with_what_would_be_accepted(
     with pytest.raises(LinemateError) as refusal:
         read(command_line)
     assert problem in str(refusal.value)
+
+
+def test_a_cluster_has_room_for_more_games_and_a_margin_may_be_nothing() -> None:
+    assert read(TWO + "--nodes 1 --concurrency 256").concurrency == 256
+    assert read(TWO + "--nodes 1 --concurrency 2000 --dask host:1").concurrency == 2000
+    assert read(TWO + "--nodes 1 --margin 0ms").margin == 0
 
 
 @pytest.mark.parametrize(
