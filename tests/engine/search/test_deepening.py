@@ -185,7 +185,8 @@ def test_no_result_is_claimed_that_is_not_proven_however_early_a_search_ends(nam
     """
     rng = random.Random(9)
     for options in ({"width": "4", "height": "4", "row": "3"}, {}):
-        game, memory = make_game("mnk", options), {}
+        game = make_game("mnk", options)
+        memory: dict[int, Value] = {}
         for _ in range(4):
             position = game.start()
             while position.outcome() is None and position.cells().count(".") > 8:
