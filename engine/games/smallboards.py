@@ -49,6 +49,10 @@ class BoardTables:
         free = [CELLS_IN[FULL ^ taken] for taken in range(512)]
         self.free_cells = [free[taken] for taken in self.taken]
         self.free_count = bytes(map(len, self.free_cells))
+        # By code, then by a random byte: a free cell, each with its chance to within 1/256.
+        spread = [bytes(byte * count >> 8 for byte in range(256)) for count in range(10)]
+        chosen = [spread[len(cells)].translate(bytes(cells).ljust(256)) for cells in free]
+        self.chosen_cell = [chosen[taken] for taken in self.taken]
         # By board, then by its taken cells: the moves there.
         self.moves = [
             [[9 * board + cell for cell in cells] for cells in free] for board in range(9)

@@ -160,18 +160,16 @@ class UltimatePosition(BoardsPosition):
         if self._outcome:
             return self._outcome
         tables = self._tables
-        free_cells, event = tables.free_cells, tables.event
+        chosen_cell, event = tables.chosen_cell, tables.event
         codes = self.codes[:]
         side, target, closed = self.to_move, self.target, self.closed
         mine, theirs = self.owned[side], self.owned[1 - side]
         step, other_step = STEP[side], STEP[1 - side]
         sent_to = tables.sent_to[closed][:]
-        # A byte chooses among nine cells or fewer: each with its chance to within 1/256.
         for byte in random.randbytes(81):
             if target != ANY:
                 code = codes[target]
-                cells = free_cells[code]
-                cell = cells[byte * len(cells) >> 8]
+                cell = chosen_cell[code][byte]
             elif closed == FULL:
                 break
             else:

@@ -53,11 +53,16 @@ def worth_to_x(outcome: Outcome) -> float:
 class Node:
     """A position of the tree. The lists run in parallel, one entry for each child.
 
-    A child's bound is `means[i] + spread * widths[i]`, where `spread` depends on this node's
-    visits alone: so one pass through two lists of floats finds the best child.
+    `bounds` are the upper confidence bounds of the children, for a logarithm that is taken anew
+    whenever the visits have grown by a thirty-second part: the best child is then the greatest
+    of a list, and the rule of choice is that of the textbooks to within half a percent of its
+    second term.
     """
 
-    __slots__ = ("children", "means", "moves", "outcome", "untried", "visits", "widths", "wins")
+    __slots__ = (
+        *("bounds", "children", "moves", "next_logarithm", "outcome", "spread", "untried"),
+        *("visits", "wins"),
+    )
 
     def __init__(self, outcome: Outcome | None) -> None:
         self.outcome = outcome
@@ -66,38 +71,43 @@ class Node:
         # Filled when the node is first visited again: most never are.
         self.untried: list[int] | None = None
 
+    def mean(self) -> float:
+        return self.wins / self.visits
+
     def open(self, moves: list[int]) -> list[int]:
         self.untried = moves
         self.moves: list[int] = []
         self.children: list[Node] = []
-        self.means: list[float] = []
-        self.widths: list[float] = []
+        self.bounds: list[float] = []
+        self.spread = 0.0
+        self.next_logarithm = 0
         return moves
 
     def add_child(self, move: int, child: Node) -> None:
         self.moves.append(move)
         self.children.append(child)
-        self.means.append(0.0)
-        self.widths.append(0.0)
+        self.bounds.append(0.0)
 
-    def bounds(self, exploration: float) -> list[float]:
-        """The upper confidence bound of each child."""
-        spread = exploration * sqrt(log(self.visits))
-        return [m + spread * w for m, w in zip(self.means, self.widths, strict=True)]
+    def count(self, index: int, wins: float) -> None:
+        """Another sample has gone through this child, and was worth so much to its mover."""
+        child = self.children[index]
+        child.visits = visits = child.visits + 1
+        child.wins = wins = child.wins + wins
+        self.bounds[index] = wins / visits + self.spread * visits**-0.5
+
+    def take_logarithm(self, exploration: float) -> None:
+        self.next_logarithm = self.visits + (self.visits >> 5) + 1
+        self.spread = spread = exploration * sqrt(log(self.visits))
+        self.bounds = [
+            child.wins / child.visits + spread * child.visits**-0.5 for child in self.children
+        ]
 
     def best_child(self, exploration: float) -> int:
-        """The child with the highest bound, the first of equals.
-
-        One loop without a list: two thirds of the time of `max` over `bounds`.
-        """
-        spread = exploration * sqrt(log(self.visits))
-        best = -1.0
-        best_index = 0
-        for mean, width, index in zip(self.means, self.widths, INDEXES):  # noqa: B905 - of any size
-            if mean + spread * width > best:
-                best = mean + spread * width
-                best_index = index
-        return best_index
+        """The child with the highest bound, the first of equals."""
+        if self.visits >= self.next_logarithm:
+            self.take_logarithm(exploration)
+        bounds = self.bounds
+        return bounds.index(max(bounds))
 
 
 class Mcts(Searcher):
@@ -233,11 +243,7 @@ class Mcts(Searcher):
         wins_of_mover = worth if position.to_move else 1 - worth  # x has moved into the last node
         for node, index in reversed(path):
             position.undo()
-            child = node.children[index]
-            child.visits = visits = child.visits + 1
-            child.wins = wins = child.wins + wins_of_mover
-            node.means[index] = wins / visits
-            node.widths[index] = 1 / sqrt(visits)
+            node.count(index, wins_of_mover)
             wins_of_mover = 1 - wins_of_mover
 
     def _report(self, samples: int, clock: Clock) -> Iterator[Info]:
@@ -250,7 +256,7 @@ class Mcts(Searcher):
             yield Info(
                 depth=max(1, self._deepest),
                 seldepth=self._deepest,
-                score=Score(cp=round(200 * root.means[index] - 100)),
+                score=Score(cp=round(200 * root.children[index].mean() - 100)),
                 pv=(root.moves[index], *_principal_variation(root.children[index])),
                 nodes=samples,
                 seconds=clock.elapsed(),
@@ -261,10 +267,10 @@ class Mcts(Searcher):
 
     def _root_visits(self) -> tuple[Visit, ...]:
         root = self._root
-        bounds = root.bounds(self._exploration)
+        root.take_logarithm(self._exploration)
         return tuple(
             Visit(move, child.visits, bound)
-            for move, child, bound in zip(root.moves, root.children, bounds, strict=True)
+            for move, child, bound in zip(root.moves, root.children, root.bounds, strict=True)
         )
 
 

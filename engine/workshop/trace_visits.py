@@ -24,13 +24,14 @@ def trace_mcts(writer: Writer, position: Position, samples: int, seed: int) -> J
 
     def write(node: Node, move: int | None, mean: float | None, bound: float | None) -> Json:
         chosen = shown.get(id(node), [])
-        bounds = node.bounds(search.exploration) if chosen else []
+        if chosen:
+            node.take_logarithm(search.exploration)
         children = []
         for index in chosen:
             child_move = node.moves[index]
             position.play(child_move)
             child = node.children[index]
-            children.append(write(child, child_move, node.means[index], bounds[index]))
+            children.append(write(child, child_move, child.mean(), node.bounds[index]))
             position.undo()
         hidden = [] if node.untried is None else node.children
         return {

@@ -218,13 +218,28 @@ def test_the_child_with_the_highest_bound_is_the_one_that_is_tried() -> None:
     node = Node(None)
     node.open([])
     for move, (visits, mean) in enumerate([(60, 0.5), (4, 0.3), (36, 0.6)]):
-        node.add_child(move, Node(None))
-        node.means[move], node.widths[move] = mean, 1 / math.sqrt(visits)
+        child = Node(None)
+        child.visits, child.wins = visits, mean * visits
+        node.add_child(move, child)
     node.visits = 100
-    # sqrt(ln 100) = 2.146: bounds 0.777, 1.373, 0.958, without exploration the means.
+    # sqrt(ln 100) = 2.146
     assert node.best_child(1.0) == 1
+    assert node.bounds == pytest.approx([0.777, 1.373, 0.958], abs=0.001)
+    node.take_logarithm(0.0)
     assert node.best_child(0.0) == 2
-    assert node.bounds(1.0) == pytest.approx([0.777, 1.373, 0.958], abs=0.001)
+    assert node.bounds == pytest.approx([0.5, 0.3, 0.6])
+
+
+def test_bounds_follow_every_sample_and_the_logarithm_is_never_far_behind() -> None:
+    """Half a percent of the second term is what the rule of choice may be off."""
+    game = make_game("tictactoe")
+    searcher = mcts(game, Exploration=100)
+    assert isinstance(searcher, Mcts)
+    run(searcher, game.start(), 3000)
+    root = searcher._root
+    for child, bound in zip(root.children, root.bounds, strict=True):
+        width = math.sqrt(math.log(root.visits) / child.visits)
+        assert bound - child.mean() == pytest.approx(width, rel=0.005)
 
 
 def test_the_move_visited_most_is_played_though_another_has_the_better_mean() -> None:
@@ -238,9 +253,8 @@ def test_the_move_visited_most_is_played_though_another_has_the_better_mean() ->
     root.visits = 104
     for move, (visits, mean) in enumerate([(60, 0.5), (4, 1.0), (40, 0.55)]):
         child = Node(None)
-        child.visits = visits
+        child.visits, child.wins = visits, mean * visits
         root.add_child(move, child)
-        root.means[move] = mean
     searcher._deepest = 1
     assert [info.pv[0] for info in searcher._report(104, clock)] == [0]
 
