@@ -29,7 +29,7 @@ GAMES = {
 EXPLORATION = 2.0  # of OpenSpiel's own examples
 MEGABYTES = 1000
 FIRST_SAMPLES = 500
-FEWEST_SAMPLES = 10
+FEWEST_SAMPLES, MOST_SAMPLES = 10, 10**8
 
 
 class SpielPlayer:
@@ -69,7 +69,7 @@ class SpielPlayer:
         for part in range(parts):
             if until is not None:
                 left = max(0.0, until - perf_counter()) / (parts - part)
-                samples = max(FEWEST_SAMPLES, int(self._rate * left))
+                samples = min(max(FEWEST_SAMPLES, int(self._rate * left)), MOST_SAMPLES)
             assert samples is not None
             action = self._search(state, samples)
             chosen.append(action)
@@ -91,8 +91,11 @@ class SpielPlayer:
             self._spiel, evaluator, EXPLORATION, samples, MEGABYTES, True, self._searches, False
         )
         began = perf_counter()
-        action: int = bot.step(state)
-        self._rate = samples / max(1e-6, perf_counter() - began)
+        root = bot.mcts_search(state)
+        # A search that has solved the position ends before it has taken all samples.
+        if root.explore_count >= FIRST_SAMPLES or not self._rate:
+            self._rate = root.explore_count / max(1e-6, perf_counter() - began)
+        action: int = root.best_child().action
         return action
 
 
