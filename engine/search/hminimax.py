@@ -5,16 +5,17 @@ starts with the best moves of the one before, a table remembers positions met on
 and moves that caused cutoffs elsewhere are tried early. It prunes nothing else, so a proven
 result is exact: the shortest win, the longest loss.
 
-Start reading at `search`; `_value` is the recursion.
+The root is in `deepening.py`. Start reading at `_value`, the recursion.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from engine.clock import Clock, SearchStopped
-from engine.core import Game, Info, OptionValue, Position, Searcher
+from engine.clock import Clock
+from engine.core import Game, Info, OptionValue, Position
 from engine.registry import make_heuristic
+from engine.search.deepening import Deepening, Found
 from engine.search.scores import (
     PROVEN,
     WIN,
@@ -26,17 +27,14 @@ from engine.search.scores import (
 )
 from engine.search.table import AT_LEAST, AT_MOST, EXACT, Table
 
-Line = list[int]
 
-
-class HMinimax(Searcher):
+class HMinimax(Deepening):
     name = "hminimax"
 
     def __init__(self, game: Game, options: Mapping[str, OptionValue]) -> None:
+        super().__init__(game, options)
         self._game = game
         self._cell_count = game.cell_count
-        self._line_count = int(options["MultiPV"])
-        self._most_depth = int(options["Depth"]) or game.cell_count
         self._table = Table(int(options["Hash"]))
         self._heuristic = make_heuristic(game, options)
         self._evaluate = self._heuristic.evaluate
@@ -52,95 +50,46 @@ class HMinimax(Searcher):
         self._reset()
 
     def search(self, position: Position, clock: Clock) -> Iterator[Info]:
-        self._position, self._clock = position, clock
+        opening = self._heuristic.opening_move(position)
+        if opening in clock.root_moves(position):
+            yield Info(depth=1, score=to_report(0), pv=(opening,))
+        else:
+            yield from super().search(position, clock)
+
+    def _begin(self, position: Position, moves: list[int]) -> None:
+        self._position = position
         self._nodes = self._deepest = 0
-        self._next_check = clock.next_check(0)
+        self._next_check = self._clock.next_check(0)
         self._merits: dict[int, int] = {}
         self._lines: list[list[int]] = [[] for _ in range(self._cell_count + 2)]
         for history in self._history:
             history[:] = [worth >> 3 for worth in history]  # old merits fade
-        self._get_to_know(position)
-        moves = clock.root_moves(position)
-        self._game.order_equals(moves)
-        self._heuristic.order(moves)
-        opening = self._heuristic.opening_move(position)
-        if opening in moves:
-            yield Info(depth=1, score=to_report(0), pv=(opening,))
-            return
-        yield Info(depth=0, score=to_report(0), pv=(moves[0],))
-        last_depth = min(self._most_depth, position.cells().count("."))
-        for depth in range(1, last_depth + 1):
-            # Depth 1 is always begun, so that even an instant `stop` has a sensible answer.
-            if depth > 1 and not clock.may_deepen(depth):
-                return
-            self._improvements: list[tuple[int, Line]] = []
-            self._finished: set[int] = set()
-            try:
-                found = self._search_root(moves, depth)
-            except SearchStopped:
-                if self._line_count == 1:
-                    yield from self._report_unfinished(depth, moves)
-                return
-            for rank, (score, line) in enumerate(found, start=1):
-                yield self._report(depth, score, line, rank)
-            # A win or loss within the searched depth is exact; a longer one may yet be shortened.
-            if all(WIN - abs(score) <= depth for score, _ in found):
-                return
-
-    def _report_unfinished(self, depth: int, moves: Sequence[int]) -> Iterator[Info]:
-        """What a depth that was cut short has shown: `moves` have been searched up to somewhere.
-
-        The old best move came first, so whatever beat it is better. If all that was searched
-        is lost, that proves nothing yet, but a move not looked at is the better choice.
-        """
-        if not self._improvements:
-            return
-        score, line = self._improvements[-1]
-        if score > -PROVEN:
-            yield self._report(depth - 1, score, line)
-        else:
-            hope = next((move for move in moves if move not in self._finished), line[0])
-            yield self._report(depth - 1, 0, [hope])
-
-    def _get_to_know(self, position: Position) -> None:
         self._heuristic.begin(position)
         if self._heuristic.partial and self._player != position.to_move:
             self.clear()
         self._player = position.to_move
+        self._game.order_equals(moves)
+        self._heuristic.order(moves)
 
-    def _report(self, depth: int, score: int, line: Line, rank: int = 1) -> Info:
-        return Info(
-            depth=depth,
-            seldepth=self._deepest,
-            score=to_report(score),
-            pv=tuple(line),
-            nodes=self._nodes,
-            seconds=self._clock.elapsed(),
-            hashfull=self._table.fullness(),
-            multipv=rank,
-        )
+    def _counts(self) -> tuple[int, int, int]:
+        return self._nodes, self._deepest, self._table.fullness()
 
-    def _search_root(self, moves: list[int], depth: int) -> list[tuple[int, Line]]:
-        """The best lines, best first; `moves` is left with their moves in front."""
-        found = []
-        for rank in range(min(self._line_count, len(moves))):
-            score, line = self._best_of(moves[rank:], depth)
-            moves.remove(line[0])
-            moves.insert(rank, line[0])
-            found.append((score, line))
+    def _search_root(self, moves: list[int], depth: int, before: Sequence[Found]) -> list[Found]:
+        found = super()._search_root(moves, depth, before)
         if depth == 1:
             # From now on equal moves rank by what they look like at once, not by their number.
             moves.sort(key=self._merits.__getitem__, reverse=True)
         return found
 
-    def _best_of(self, moves: Sequence[int], depth: int) -> tuple[int, Line]:
-        best, best_line = -WIN, [moves[0]]
+    def _best_line(self, moves: list[int], depth: int, expected: int | None) -> Found:
+        best, best_line = -WIN, moves[:1]
         for move in moves:
             self._position.play(move)
             score = -self._value(depth - 1, -WIN, -best, 1)
             self._position.undo()
             self._merits[move] = score
-            self._finished.add(move)
+            if score < -PROVEN:
+                self._refuted.add(move)
             if score > best:
                 best, best_line = score, [move, *self._lines[1]]
                 self._improvements.append((best, best_line))
