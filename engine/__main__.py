@@ -17,16 +17,18 @@ import sys  # noqa: E402
 from contextlib import suppress  # noqa: E402
 from threading import Thread  # noqa: E402
 
-from engine.core import Game, LinemateError  # noqa: E402
+from engine.core import LinemateError  # noqa: E402
 from engine.registry import GAMES, make_game  # noqa: E402
-from protocol.session import NAME, VERSION, Session, read_game  # noqa: E402
+from protocol.conversation import PROTOCOLS, Conversation  # noqa: E402
+from protocol.session import NAME, VERSION, read_game  # noqa: E402
 from protocol.stdio import LineWriter, read_lines  # noqa: E402
 
 USAGE = """\
-usage: python3 -m engine [GAME [OPTION=VALUE]...]
+usage: python3 -m engine [--protocol auto|gomocup] [GAME [OPTION=VALUE]...]
        python3 -m engine --help | --version
 
-Speaks UGI and UCI on standard input and output; type `help` once it runs.
+Speaks UGI, UCI and (for gomoku) Gomocup on standard input and output, whichever it is spoken
+to in; type `help` once it runs. With --protocol gomocup it speaks nothing else.
 Games (tictactoe is the default) and their options:
 """
 
@@ -44,11 +46,30 @@ def main() -> int:
         sys.stdout.write(f"{NAME} {VERSION}\n")
         return 0
     try:
+        protocol = take_protocol(arguments)
         game = read_game(" ".join(arguments)) if arguments else None
+        # Nobody is left to hear anything: go at once, whichever thread finds out.
+        write = LineWriter(1, on_closed=lambda: os._exit(0))
+        conversation = Conversation(write, game, protocol)
     except LinemateError as error:
         sys.stderr.write(f"{error}\n{usage()}")
         return 2
-    return serve(game)
+    return serve(conversation)
+
+
+def take_protocol(arguments: list[str]) -> str:
+    """What `--protocol` says; it is taken out of the arguments. Raises LinemateError."""
+    protocol = PROTOCOLS[0]
+    for index, word in enumerate(arguments):
+        name, sign, value = word.partition("=")
+        if name == "--protocol":
+            protocol = value if sign else "".join(arguments[index + 1 : index + 2])
+            del arguments[index : index + (1 if sign else 2)]
+            break
+    if protocol not in PROTOCOLS:
+        expected = " or ".join(PROTOCOLS)
+        raise LinemateError(f"unknown protocol {protocol!r}: expected {expected}")
+    return protocol
 
 
 def usage() -> str:
@@ -60,31 +81,28 @@ def usage() -> str:
     return USAGE + "".join(lines)
 
 
-def serve(game: Game | None) -> int:
+def serve(conversation: Conversation) -> int:
     # The search thread gives way to the reader within a millisecond instead of five.
     sys.setswitchinterval(0.001)
-    # Nobody is left to hear anything: go at once, whichever thread finds out.
     for descriptor in (0, 1):
         with suppress(OSError):  # it may be closed: reading and writing find out
             os.set_blocking(descriptor, True)
-    write = LineWriter(1, on_closed=lambda: os._exit(0))
-    session = Session(write, game)
-    Thread(target=end_on_signal, args=(session,), daemon=True).start()
+    Thread(target=end_on_signal, args=(conversation,), daemon=True).start()
     for line in read_lines(0):
-        if not session.handle(line):
+        if not conversation.handle(line):
             break
-    return leave(session, 0)
+    return leave(conversation, 0)
 
 
-def end_on_signal(session: Session) -> None:
+def end_on_signal(conversation: Conversation) -> None:
     number = signal.sigwait(SIGNALS)
-    leave(session, 128 + number)
+    leave(conversation, 128 + number)
 
 
-def leave(session: Session, status: int) -> int:
+def leave(conversation: Conversation, status: int) -> int:
     """End a running search and the process, from any thread."""
     try:
-        session.end_search(LONGEST_GOODBYE)
+        conversation.end_search(LONGEST_GOODBYE)
     finally:
         # Not through the interpreter's shutdown, which waits for threads that may be blocked.
         os._exit(status)

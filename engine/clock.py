@@ -67,8 +67,7 @@ class Clock:
     def _set_deadlines(self, now: float) -> None:
         limits = self.limits
         if limits.movetime is not None:
-            budget = limits.movetime / 1000
-            self._soft = self._hard = now + budget - min(self._overhead, budget / 2)
+            self._soft = self._hard = self._deadline(now, limits.movetime)
             return
         times = (limits.p1time, limits.p2time)
         left = times[self._side]
@@ -76,6 +75,10 @@ class Clock:
             left = times[1 - self._side]
         if left is not None:
             self._share_out(now, left / 1000)
+
+    def _deadline(self, now: float, movetime: int) -> float:
+        budget = movetime / 1000
+        return now + budget - min(self._overhead, budget / 2)
 
     def _share_out(self, now: float, left: float) -> None:
         """Take a share of what is left, such that all moves still to come can be made in time.
@@ -123,6 +126,11 @@ class Clock:
     def limit_nodes(self, most: int) -> None:
         """Allow no more than this, whatever the limits say."""
         self._most_nodes = min(self._most_nodes, most)
+
+    def limit_movetime(self, most: int) -> None:
+        """Allow no more than these milliseconds from the start, whatever the clocks say."""
+        self._hard = min(self._hard, self._deadline(self.started, most))
+        self._soft = min(self._soft, self._hard)
 
     def check(self, nodes: int) -> int:
         """Raise SearchStopped if the search must end now.

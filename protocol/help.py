@@ -13,4 +13,5 @@ Linemate plays n-in-a-row games over this line protocol (UGI and UCI; see protoc
   query p1turn|gameover|result|legalmoves|fen|game|key
   d | eval                        draw the position, evaluate it
   bench [DEPTH]                   a fixed amount of work
+  START N                         as the first command: speak Gomocup (gomoku) instead
   quit"""

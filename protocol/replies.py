@@ -93,7 +93,12 @@ def format_response(answer: str | bool) -> str:
 
 def format_error(text: object) -> str:
     """The one form of every error: a single printable line, not too long, whatever the text."""
-    line = _one_line(f"info string error: {text}")
+    return shorten(f"info string error: {text}")
+
+
+def shorten(text: str) -> str:
+    """A single printable line, not too long, whatever the text."""
+    line = _one_line(text)
     return line if len(line) <= LONGEST_ERROR else line[: LONGEST_ERROR - 3] + "..."
 
 

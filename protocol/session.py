@@ -13,6 +13,7 @@ from engine.clock import Clock
 from engine.core import (
     PLAYERS,
     Game,
+    Limits,
     LinemateError,
     Option,
     OptionError,
@@ -72,15 +73,22 @@ class Session:
                 raise LinemateError(
                     f"line too long, ignored: expected at most {LONGEST_LINE} bytes"
                 )
-            command = parse_command(line)
-            if isinstance(command, messages.Quit):
-                return False
-            self._act(command, arrived)
+            return self._obey(line, arrived)
         except LinemateError as error:
-            self._write(format_error(error))
+            self._complain(str(error))
         except Exception as error:  # a fault of ours must not end the driver's match
-            self._write(format_error(f"internal: {type(error).__name__}: {error}"))
+            self._complain(f"internal: {type(error).__name__}: {error}")
         return True
+
+    def _obey(self, line: str, arrived: float) -> bool:
+        command = parse_command(line)
+        if isinstance(command, messages.Quit):
+            return False
+        self._act(command, arrived)
+        return True
+
+    def _complain(self, problem: str) -> None:
+        self._write(format_error(problem))
 
     def _act(self, command: messages.Command | None, arrived: float) -> None:
         match command:
@@ -230,11 +238,15 @@ class Session:
         limits = command.limits.replace(searchmoves=self._read_searchmoves(command.searchmoves))
         if limits.mate is not None and self._dialect is Dialect.UCI:
             limits = limits.replace(mate=max(1, 2 * limits.mate - 1))
-        overhead = int(self._options["Move Overhead"])
-        moves_left = (position.cells().count(".") + 1) // 2
-        clock = Clock(limits, position.to_move, overhead, arrived, moves_left)
+        clock = self._make_clock(limits, arrived)
         searcher = self._searcher_in_use
         self._start(SearchJob(clock, self._write, self._dialect, game, position, searcher))
+
+    def _make_clock(self, limits: Limits, arrived: float) -> Clock:
+        position = self._position
+        overhead = int(self._options["Move Overhead"])
+        moves_left = (position.cells().count(".") + 1) // 2
+        return Clock(limits, position.to_move, overhead, arrived, moves_left)
 
     def _start(self, job: Job) -> None:
         self._job = job

@@ -16,9 +16,11 @@ MODULES = sorted(path for package in PACKAGES for path in (ROOT / package).rglob
 # What a module may import of our own, by the longest prefix that fits its name.
 ALLOWED = {
     "engine": ("engine",),
-    "engine.__main__": ("engine", "protocol.session", "protocol.stdio"),
+    "engine.__main__": ("engine", "protocol.conversation", "protocol.session", "protocol.stdio"),
     "protocol": ("protocol", "engine.core", "engine.record"),
     "protocol.session": ("protocol", "engine"),
+    "protocol.gomocup": ("protocol", "engine"),
+    "protocol.gomocup_player": ("protocol", "engine"),
     "protocol.job": ("protocol", "engine"),
     "protocol.work": ("protocol", "engine"),
     "clients": (

@@ -301,3 +301,18 @@ def test_a_part_ends_with_the_whole_and_has_limits_of_its_own(time: Time) -> Non
     assert must_end(part, nodes=1000)
     whole.cancel()
     assert must_end(part)
+
+
+@pytest.mark.parametrize(("most", "expected"), [(500, 490), (4, 2), (0, 0), (10**9, 1200)])
+def test_a_turn_can_be_limited_besides_the_clock(time: Time, most: int, expected: float) -> None:
+    """The share of 10 s among 25 moves is 400 ms, and three times that in mid-search."""
+    clock = Clock(Limits(p1time=10_250, p2time=10_250), overhead=OVERHEAD)
+    clock.limit_movetime(most)
+    assert longest(clock, time) == pytest.approx(expected, abs=0.01)
+    assert deepens_until(clock, time) <= expected + 0.01
+
+
+def test_the_limit_of_a_turn_counts_from_the_start_of_the_search(time: Time) -> None:
+    clock = Clock(Limits(p1time=60_000), overhead=OVERHEAD, started=time.now - 0.3)
+    clock.limit_movetime(500)
+    assert longest(clock, time) == pytest.approx(190, abs=0.01)

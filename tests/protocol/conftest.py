@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.protocol.conversation import DEADLINE, Conversation
+from tests.protocol.judge import Judge, Simple
 
 
 @pytest.fixture
@@ -14,3 +15,23 @@ def talk() -> Iterator[Conversation]:
     talk = Conversation()
     yield talk
     talk.session.end_search(DEADLINE)
+
+
+@pytest.fixture
+def judge(monkeypatch: pytest.MonkeyPatch) -> Judge:
+    """Of a simple player on a board of 7x7."""
+    monkeypatch.setattr(
+        "protocol.session.make_searcher", lambda _name, game, options: Simple(game, options)
+    )
+    judge = Judge()
+    assert judge.ask("START 7") == "OK"
+    return judge
+
+
+@pytest.fixture
+def hurried() -> Judge:
+    """Of the real engine, which has no time."""
+    judge = Judge()
+    judge.say("INFO timeout_turn 0")
+    assert judge.ask("START 7") == "OK"
+    return judge

@@ -1,0 +1,53 @@
+"""The conversation of one process, in whichever dialect the driver opens it.
+
+UGI and UCI are one session, told apart by its hand-shake; Gomocup is another. Until a line has
+a command of either in it, it can still become both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine.core import Game, LinemateError
+from protocol.commands import parse_command
+from protocol.gomocup import COMMANDS, GomocupSession
+from protocol.messages import MessageError, Unknown
+from protocol.session import Session
+
+GOMOCUP = "gomocup"
+PROTOCOLS = ("auto", GOMOCUP)
+FIRST_WORDS = {*COMMANDS, "END"}
+
+
+class Conversation:
+    def __init__(
+        self, write: Callable[..., None], game: Game | None = None, protocol: str = "auto"
+    ) -> None:
+        """Raises LinemateError for a game that the protocol cannot be about."""
+        self._write = write
+        self._game = game
+        self._open = protocol != GOMOCUP
+        if not self._open and game is not None and game.name != "gomoku":
+            raise LinemateError(f"Gomocup is a protocol for gomoku, not for {game.name}")
+        self._session = Session(write, game) if self._open else GomocupSession(write, game)
+
+    def handle(self, line: str | None) -> bool:
+        """As `Session.handle`: False means that the conversation is over."""
+        if self._open and line is not None:
+            self._choose(line)
+        return self._session.handle(line)
+
+    def end_search(self, timeout: float | None = None) -> None:
+        self._session.end_search(timeout)
+
+    def _choose(self, line: str) -> None:
+        words = line.split()
+        if words and words[0].upper() in FIRST_WORDS:
+            is_gomoku = self._game is not None and self._game.name == "gomoku"
+            self._session = GomocupSession(self._write, self._game if is_gomoku else None)
+            self._open = False
+            return
+        try:
+            self._open = isinstance(parse_command(line), Unknown | None)
+        except MessageError:
+            self._open = False

@@ -1,0 +1,153 @@
+"""What Gomocup's words mean: cells, numbers, rules, times. No input or output, no board.
+
+Coordinates count from 0 at the top left, column first, which is also the order of our cells:
+on a board of width 15 `3,1` is cell 18.
+"""
+
+from __future__ import annotations
+
+import re
+
+from engine.core import PLAYERS, Limits
+from protocol.messages import LARGEST, MessageError, quote, read_integer
+
+NO_LIMIT = 2**31 - 1  # as a time: none; also what a judge writes who has none
+# What a move may take if the judge says nothing about time, in milliseconds.
+USUAL_TURN = 5000
+RULES = {0: "freestyle", 1: "standard"}
+# Of the memory that a judge allows, the share that the engine's table may have: the rest is
+# for the interpreter and the search.
+TABLE_SHARE = 4
+MEGABYTE = 1 << 20
+# Three stones for a swap2 opening, as distances right of and below the centre.
+OPENING = ((0, 0), (2, 0), (1, 2))
+SWAP2_STONES = (0, 3, 5)
+
+_PAIR = re.compile(r"\s*(\d{1,4})\s*,\s*(\d{1,4})\s*")
+
+
+def read_cell(text: str, size: int) -> int:
+    """The cell that `x,y` names on a square board. Raises MessageError."""
+    found = _PAIR.fullmatch(text)
+    if found is not None:
+        column, row = int(found[1]), int(found[2])
+        if column < size and row < size:
+            return row * size + column
+    raise MessageError(f"bad coordinates {quote(text)}: expected x,y, each from 0 to {size - 1}")
+
+
+def write_cell(cell: int, size: int) -> str:
+    return f"{cell % size},{cell // size}"
+
+
+def read_board(lines: list[str], size: int) -> tuple[int, dict[int, str]]:
+    """The engine's side and the mark on each cell, from lines `x,y,who` in any order.
+
+    The counts say who began: the engine is to move, so it has as many stones or one less; with
+    one more the opponent has passed. Raises MessageError.
+    """
+    own: dict[int, bool] = {}
+    for line in lines:
+        place, _, who = line.rpartition(",")
+        if who.strip() not in ("1", "2"):
+            raise MessageError(f"bad stone {quote(line)}: expected x,y,1 (own) or x,y,2")
+        cell = read_cell(place, size)
+        if cell in own:
+            raise MessageError(f"bad stone {quote(line)}: the cell is taken")
+        own[cell] = who.strip() == "1"
+    ours = sum(own.values())
+    theirs = len(own) - ours
+    if abs(ours - theirs) > 1:
+        raise MessageError(
+            f"{ours} own stones and {theirs} of the opponent: expected at most one more of either"
+        )
+    side = 0 if ours >= theirs else 1
+    return side, {cell: PLAYERS[side if is_own else 1 - side] for cell, is_own in own.items()}
+
+
+def read_swap2(lines: list[str], size: int) -> list[int]:
+    """The cells of lines `x,y` in the order of play: black, white, and so on."""
+    cells = [read_cell(line, size) for line in lines]
+    if len(set(cells)) < len(cells):
+        raise MessageError("two stones on one cell")
+    if len(cells) not in SWAP2_STONES:
+        raise MessageError(f"{len(cells)} stones: expected none, 3 or 5")
+    return cells
+
+
+def opening(size: int) -> list[int]:
+    """Three stones that either side might like."""
+    middle = (size - 1) // 2
+    return [(middle + down) * size + middle + right for right, down in OPENING]
+
+
+def read_size(text: str) -> str:
+    """The side of the square that `w,h` describes. Raises MessageError."""
+    found = _PAIR.fullmatch(text)
+    if found is None or int(found[1]) != int(found[2]):
+        raise MessageError(f"unsupported board {quote(text)}: expected a square, as in 15,15")
+    return str(int(found[1]))
+
+
+def read_rule(number: int) -> str:
+    """The value of gomoku's option `rule`. Raises MessageError."""
+    if number not in RULES:
+        raise MessageError(
+            f"unsupported rule {number}: expected 0 (freestyle) or 1 (standard, exactly five)"
+        )
+    return RULES[number]
+
+
+def read_number(key: str, text: str) -> int:
+    """Raises MessageError."""
+    number = read_integer(text.strip())
+    if number is None:
+        raise MessageError(f"bad number {quote(text)} after INFO {key}: expected a whole number")
+    return max(-LARGEST, min(number, LARGEST))
+
+
+def table_megabytes(memory: int, usual: int, most: int) -> int:
+    """The size of the table under a limit on all memory, in bytes; 0 means that there is none."""
+    if memory <= 0:
+        return usual
+    return max(1, min(memory // TABLE_SHARE // MEGABYTE, most))
+
+
+class Times:
+    """What the judge has said about time, in milliseconds, and what was spent since.
+
+    A judge should say `time_left` before every move. Between two of these, and for a judge who
+    only knows `timeout_match`, the engine keeps the account itself.
+    """
+
+    def __init__(self) -> None:
+        self.turn: int | None = USUAL_TURN  # None: no limit but that of the game
+        self._match: int | None = None
+        self._left: int | None = None
+        self._told = False
+
+    def begin_game(self) -> None:
+        self._left = self._match
+        self._told = False
+
+    def set_turn(self, number: int) -> None:
+        self.turn = None if number >= NO_LIMIT else max(0, number)
+
+    def set_match(self, number: int) -> None:
+        self._match = number if 0 < number < NO_LIMIT else None
+        if not self._told:
+            self._left = self._match
+
+    def set_left(self, number: int) -> None:
+        self._left = None if number >= NO_LIMIT else max(0, number)
+        self._told = True
+
+    def spend(self, milliseconds: float) -> None:
+        if self._left is not None:
+            self._left = max(0, self._left - round(milliseconds))
+
+    def limits(self) -> Limits:
+        """For the next move; where there is a clock, `turn` limits it besides."""
+        if self.turn == 0 or self._left is None:
+            return Limits(movetime=USUAL_TURN if self.turn is None else self.turn)
+        return Limits(p1time=self._left, p2time=self._left)

@@ -1,0 +1,48 @@
+"""Our own engine in the Gomocup dialect: a real match, refereed, against itself in UGI."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clients.match.openings import Opening
+from clients.match.record import GameRecord, Reason, Task
+from clients.match.settings import read_settings
+from clients.match.table import Table
+
+ENGINE = shlex.join([sys.executable, "-m", "engine"])
+ROOT = Path(__file__).parents[3]
+PLAYED = {Reason.LINE, Reason.FULL_BOARD}
+
+
+def play(opening: Opening, game: str, number: int, **limits: Any) -> GameRecord:
+    engines = [
+        {"name": "judge's", "cmd": ENGINE, "protocol": "gomocup", "dir": str(ROOT)},
+        {"name": "ours"},
+    ]
+    settings = read_settings({"game": game, "engine": engines, "margin": "10s", **limits})
+    with Table(settings) as table:
+        return table.play(Task(1, "judge's", "ours", 0, number, opening)).record
+
+
+@pytest.mark.parametrize("number", [0, 1])
+@pytest.mark.parametrize("rule", ["freestyle", "standard"])
+def test_a_whole_game_of_either_colour_ends_on_the_board(number: int, rule: str) -> None:
+    record = play(
+        Opening(None, ("d4", "a1")), f"gomoku size=7 rule={rule}", number, movetime="20ms"
+    )
+    assert record.reason in PLAYED, record.detail
+
+
+def test_a_game_on_a_clock_ends_on_the_board() -> None:
+    record = play(Opening(), "gomoku size=8", 0, clock="2s")
+    assert record.reason in PLAYED, record.detail
+
+
+def test_a_game_from_a_position_in_which_the_second_player_is_to_move() -> None:
+    record = play(Opening("6/6/2xo2/2x3/6/6 o", ()), "gomoku size=6", 1, movetime="20ms")
+    assert record.reason in PLAYED, record.detail
