@@ -8,10 +8,11 @@ its own:
     > go depth 1                          sent, once everything above it has been received
     < bestmove ...                        received; `...` is any text, also none
     < ...                                 any number of lines, also none, but neither a
-                                          `bestmove` nor an error
+                                          `bestmove` nor an error, nor an answer of Gomocup's
 
-Every received line must be accounted for. After the last line of a block `quit` is sent, the
-process must end with status 0, and what it still writes belongs to the conversation.
+Every received line must be accounted for. After the last line of a block `quit` is sent (unless it
+has a `quit`, or an `END` of Gomocup's), the process must end with status 0, and what it still
+writes belongs to the conversation.
 """
 
 from __future__ import annotations
@@ -32,6 +33,10 @@ ROOT = Path(__file__).resolve().parents[1]
 COMMAND_LINE = "$ python3 -m engine"
 ANY = "..."
 ERROR = "info string error: "
+FAREWELLS = ("quit", "END")
+# What Gomocup's judges wait for, and what they do not.
+GOMOCUP_ANSWER = re.compile(r"(OK|SWAP|ERROR .*|UNKNOWN .*|name=.*|\d+,\d+.*)")
+GOMOCUP_REMARKS = ("MESSAGE ", "DEBUG ")
 # Far more than any line takes, since test machines are busy.
 LONGEST_WAIT = 30.0
 
@@ -93,7 +98,7 @@ def read_transcript(
             steps.append(Step(mark, text, number))
         else:
             assert mark == "#", f"line {number}: no line of a transcript: {line!r}"
-    if not any(step == Step(">", "quit", step.line_number) for step in steps):
+    if not any(step.mark == ">" and step.text in FAREWELLS for step in steps):
         steps.append(Step(">", "quit", start + len(block) + 1))
     return Transcript(document, name, start, arguments, tuple(steps))
 
@@ -218,7 +223,10 @@ class Replay:
         if step.mark == ">":
             return False
         if step.text == ANY:
-            return not line.startswith(("bestmove", ERROR))
+            answers = line.startswith(("bestmove", ERROR)) or GOMOCUP_ANSWER.fullmatch(line)
+            return not answers
+        if line.startswith(GOMOCUP_REMARKS) and step.text.startswith(ANY):
+            return False  # a remark has moves in it, but is none
         return as_expression(step.text).fullmatch(line) is not None
 
     def _place(self) -> str:

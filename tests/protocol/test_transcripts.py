@@ -12,6 +12,7 @@ from transcripts import ERROR, ROOT, Transcript, as_expression, read_transcripts
 import protocol
 from engine.core import Option
 from engine.registry import GAMES, SEARCHERS, make_game
+from protocol.conversation import FIRST_WORDS
 from protocol.session import OPTIONS
 
 PATH = ROOT / "protocol" / "PROTOCOL.md"
@@ -78,6 +79,11 @@ def test_every_word_of_go_is_described(word: str) -> None:
 @pytest.mark.parametrize("word", known_words("QUERIES"))
 def test_every_query_is_described(word: str) -> None:
     assert f"`query {word}`" in section("`query`")
+
+
+@pytest.mark.parametrize("word", sorted(FIRST_WORDS))
+def test_every_command_of_gomocup_is_described(word: str) -> None:
+    assert f"`{word}" in section("Gomocup")
 
 
 @pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
