@@ -24,6 +24,7 @@ COMMANDS = {
     "play": Command("clients.play.command", "play in the terminal, or watch two engines play"),
     "match": Command("clients.match.command", "matches and tournaments between engines"),
     "replay": Command("clients.replay.command", "step through the games of a match"),
+    "bridge": Command("clients.bridges.command", "play in other people's arenas"),
     "lab": Command("clients.lab.command", "run the experiments of the reports; tune; draw trees"),
 }
 

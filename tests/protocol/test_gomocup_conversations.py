@@ -21,6 +21,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
+from engine.core import PositionError
 from engine.games.gomoku import Gomoku
 from protocol.conversation import FIRST_WORDS
 from protocol.gomocup import ABOUT
@@ -107,6 +108,14 @@ class Judge(RuleBasedStateMachine):
     def is_over(self) -> bool:
         return self.game.from_cells("".join(self.cells)).outcome() is not None
 
+    def has_row(self, cells: list[str]) -> bool:
+        """Whether a finished row is left, with its owner to move: another stone was the last."""
+        try:
+            outcome = self.game.from_cells("".join(cells)).outcome()
+        except PositionError:
+            return True
+        return outcome is not None and outcome.winner is not None
+
     def text(self, cell: int) -> str:
         return f"{cell % self.size},{cell // self.size}"
 
@@ -179,14 +188,17 @@ class Judge(RuleBasedStateMachine):
         if cell is None:
             return
         (answer,) = self.say(f"TAKEBACK {self.text(cell)}")
-        if self.cells[cell] == mover:
+        left = [*self.cells[:cell], ".", *self.cells[cell + 1 :]]
+        if self.cells[cell] != mover:
+            assert answer.startswith("ERROR cannot take back")
+        elif self.has_row(left):
+            assert answer.startswith("ERROR bad position: ")
+        else:
             assert answer == "OK"
-            self.cells[cell] = "."
+            self.cells = left
             self.to_move = 1 - self.to_move
             if set(self.cells) == {"."}:
                 self.own, self.to_move = -1, 0
-        else:
-            assert answer.startswith("ERROR cannot take back")
 
     @precondition(lambda self: self.started)
     @rule(seed=seeds, length=st.integers(0, 40), own=st.sampled_from("xo"))

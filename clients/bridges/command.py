@@ -1,0 +1,207 @@
+"""`linemate bridge NAME`: an engine at the table of somebody else's arena.
+
+One file an arena; `player.py` asks the engine. Whatever ends a bridge, its engine is ended: by
+the context manager of `player.py`, and by the guard of the driver if we are killed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import socket
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from types import FrameType
+from typing import NamedTuple
+
+from clients.bridges import aigames, codingame, unsw
+from clients.bridges.player import Player
+from clients.bridges.streams import STARTED, note, read_lines
+from clients.match.times import read_clock
+from clients.words import WordError, read_pair
+from engine.core import LinemateError
+from engine.registry import make_game
+from protocol.driver import EngineError
+
+INTERRUPTED = 130
+PIPE_EPILOG = """\
+The arena starts this command as its bot and talks to it on standard input and output; notes for
+you go to standard error. Exit status: 0 when the arena has closed the pipe, 1 if the game could
+not go on, and standard error says why.
+
+example: linemate bridge {name} --engine "./mybot --fast" --set Hash=32
+"""
+SERVER_EPILOG = """\
+Start the server first, and then this, once for each player that is to be ours; the server decides
+who is x. The result is printed, as in `win: triple`. Exit status: 0 after `end.`, 1 if the game
+could not go on, and standard error says why.
+
+example: linemate bridge {name} -p 54321
+"""
+
+
+class Bridge(NamedTuple):
+    """`margin` is kept back of the time for a move, in ms."""
+
+    summary: str
+    game: str
+    options: Mapping[str, str]
+    margin: int
+    play: Callable[[Player, argparse.Namespace], None]
+    epilog: str = PIPE_EPILOG
+
+
+def play_unsw(player: Player, options: argparse.Namespace) -> None:
+    with connect(options.host, options.port) as connection:
+        unsw.play(player, connection, unsw.Clock(*options.clock), options.margin)
+
+
+def play_aigames(player: Player, options: argparse.Namespace) -> None:
+    aigames.play(player, read_lines(), options.margin)
+
+
+def play_codingame(player: Player, options: argparse.Namespace) -> None:
+    codingame.play(player, read_lines(), options.margin, STARTED)
+
+
+BRIDGES = {
+    "unsw": Bridge(
+        "nineboard on a server of the University of New South Wales, over TCP",
+        "nineboard",
+        {"full_board": "draw"},
+        100,
+        play_unsw,
+        SERVER_EPILOG,
+    ),
+    "theaigames": Bridge(
+        "ultimate as a bot of theaigames (or riddles.io: it finds out)",
+        "ultimate",
+        {},
+        50,
+        play_aigames,
+    ),
+    "riddles": Bridge(
+        "ultimate as a bot of riddles.io (or theaigames: it finds out)",
+        "ultimate",
+        {},
+        50,
+        play_aigames,
+    ),
+    "codingame": Bridge(
+        "ultimate as a bot of CodinGame, with most boards winning",
+        "ultimate",
+        {"tiebreak": "majority"},
+        25,
+        play_codingame,
+    ),
+}
+
+
+def main(arguments: Sequence[str]) -> int:
+    """0 after a visit, 1 if the game could not go on, 2 for a bad command line."""
+    parser = make_parser()
+    options = parser.parse_args(arguments)
+    try:
+        settings = dict(map(read_pair, options.set))
+    except WordError as error:
+        parser.error(str(error))
+    if sys.stdin is None or sys.stdout is None:
+        note("standard input or output is closed")
+        return 1
+    bridge = BRIDGES[options.bridge]
+    game = make_game(bridge.game, bridge.options)
+    try:
+        with ended_by_signals(), Player(game, options.engine, settings) as player:
+            bridge.play(player, options)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        silence_output()
+        note("nobody listens any longer")
+    except (LinemateError, EngineError, OSError) as error:
+        note(str(error))
+    else:
+        return 0
+    return 1
+
+
+def connect(host: str, port: int) -> socket.socket:
+    """Raises OSError."""
+    try:
+        return socket.create_connection((host, port))
+    except OSError as error:
+        problem = error.strerror or str(error)
+        raise OSError(f"cannot reach the server at {host}:{port}: {problem}") from None
+
+
+@contextmanager
+def ended_by_signals() -> Iterator[None]:
+    """SIGTERM leaves the block like any error, so that the engine is ended on the way."""
+
+    def leave(number: int, _frame: FrameType | None) -> None:
+        sys.exit(128 + number)
+
+    previous = signal.signal(signal.SIGTERM, leave)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, previous)
+
+
+def silence_output() -> None:
+    """Without this the interpreter would complain again, when it flushes."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+# ------------------------------------------------------------------ the command line
+
+
+def make_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="linemate bridge",
+        description="Play in somebody else's arena, with our engine or yours.",
+        epilog="`linemate bridge NAME --help` says more.",
+    )
+    names = parser.add_subparsers(dest="bridge", metavar="NAME", required=True)
+    for name, bridge in BRIDGES.items():
+        arena = names.add_parser(
+            name,
+            help=bridge.summary,
+            description=f"Play {bridge.summary}.",
+            epilog=bridge.epilog.format(name=name),
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        add = arena.add_argument
+        if name == "unsw":
+            add("-p", "--port", type=port, default=31415, metavar="PORT", help="(31415)")
+            add("--host", default="localhost", metavar="NAME", help="(localhost)")
+            times = "for the game and for each move, as the server has it (30s+2s)"
+            add("--clock", type=clock, default="30s+2s", metavar="TIME", help=times)
+        add("--engine", metavar="CMD", help="the command of any UGI or UCI engine (ours)")
+        add("--set", metavar="NAME=VALUE", action="append", default=[], help="an engine's option")
+        kept = f"kept back of the time for a move, for the way to the arena ({bridge.margin})"
+        add("--margin", type=milliseconds, default=bridge.margin, metavar="MS", help=kept)
+    return parser
+
+
+def port(text: str) -> int:
+    return _number(text, 1, 65535)
+
+
+def milliseconds(text: str) -> int:
+    return _number(text, 0, 60_000)
+
+
+def _number(text: str, least: int, most: int) -> int:
+    if text.isascii() and text.isdigit() and len(text) < 9 and least <= int(text) <= most:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"{text!r}: expected a whole number from {least} to {most}")
+
+
+def clock(text: str) -> tuple[int, int]:
+    try:
+        return read_clock(text)
+    except WordError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
