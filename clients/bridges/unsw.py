@@ -65,7 +65,7 @@ def play(player: Player, connection: socket.socket, clock: Clock, margin: int) -
         elif name != "init":
             note(f"ignored {quote(message.text)}: no message that this bridge knows")
     if table.playing:
-        raise BridgeError("the server closed the connection in mid-game")
+        raise BridgeError("the server has left in mid-game")
 
 
 def has_news(connection: socket.socket) -> bool:

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from queue import Empty, Queue
 from threading import Thread
@@ -49,8 +50,9 @@ class Bridge:
             thread.start()
 
     def _read_lines(self) -> None:
-        for line in self._output:
-            self._lines.put(line.decode().rstrip("\n"))
+        with suppress(ValueError):  # closed by the test
+            for line in self._output:
+                self._lines.put(line.decode().rstrip("\n"))
 
     def _read_notes(self, stream: IO[bytes]) -> None:
         for line in stream:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from types import SimpleNamespace
 
 import pytest
 
@@ -29,7 +30,7 @@ def player() -> StandIn:
 
 @pytest.fixture(autouse=True)
 def time_stands_still(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(codingame.time, "monotonic", lambda: 1000.01)
+    monkeypatch.setattr(codingame, "time", SimpleNamespace(monotonic=lambda: 1000.01))
 
 
 def converse(process: Bridge, seat: int, seed: int) -> Referee:

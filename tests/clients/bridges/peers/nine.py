@@ -1,10 +1,11 @@
 """An engine for the nine-board games that plays the first legal move, until it misbehaves.
 
-    nine.py [BEHAVIOUR[=VALUE]] [pid=FILE] [log=FILE]
+    nine.py [BEHAVIOUR[=VALUE]] [pid=FILE]
 
 slow=SECONDS   thinks that long        stubborn  does not leave when it is told to
 dies           in its first search     mute      answers no search, not even to stop
-illegal        plays a taken cell      none      says that it has no move
+illegal        plays 99                none      says that it has no move
+late           answers a `stop` only
 uci            speaks UCI, and plays the variants in VALUE
 """
 
@@ -15,6 +16,7 @@ import signal
 import sys
 import time
 
+from engine.core import Game, Position
 from engine.registry import make_game
 
 ARGUMENTS = {word.partition("=")[0]: word.partition("=")[2] for word in sys.argv[1:]}
@@ -25,18 +27,18 @@ def say(line: str) -> None:
     sys.stdout.flush()
 
 
-def note(name: str, line: str) -> None:
-    if name in ARGUMENTS:
-        with open(ARGUMENTS[name], "a") as file:
-            file.write(f"{line.strip()}\n")
+def choose(game: Game, position: Position) -> str:
+    if "none" in ARGUMENTS:
+        return "none"
+    return "99" if "illegal" in ARGUMENTS else game.write_move(position.legal_moves()[0])
 
 
 def main() -> None:
-    note("pid", str(os.getpid()))
+    with open(ARGUMENTS["pid"], "w") as file:
+        file.write(f"{os.getpid()}\n")
     game = make_game("ultimate")
     position = game.start()
     for line in sys.stdin:
-        note("log", line)
         verb, *words = line.split() or [""]
         if verb == "ugi" and "uci" not in ARGUMENTS:
             say("option name Hash type spin default 1 min 1 max 9")
@@ -61,11 +63,10 @@ def main() -> None:
                 sys.stderr.flush()
                 os._exit(7)
             time.sleep(float(ARGUMENTS.get("slow", 0)))
-            best = game.write_move(position.legal_moves()[0])
-            if "illegal" in ARGUMENTS:
-                best = game.write_move(position.history[-1] if position.history else 80)
-            if "mute" not in ARGUMENTS:
-                say("bestmove none" if "none" in ARGUMENTS else f"bestmove {best}")
+            if not {"mute", "late"} & ARGUMENTS.keys():
+                say(f"bestmove {choose(game, position)}")
+        elif verb == "stop" and "late" in ARGUMENTS:
+            say(f"bestmove {choose(game, position)}")
         elif verb == "quit" and "stubborn" not in ARGUMENTS:
             return
     while "stubborn" in ARGUMENTS:
