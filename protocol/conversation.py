@@ -10,13 +10,12 @@ from collections.abc import Callable
 
 from engine.core import Game, LinemateError
 from protocol.commands import parse_command
-from protocol.gomocup import COMMANDS, GomocupSession
+from protocol.gomocup import FIRST_WORDS, GomocupSession
 from protocol.messages import MessageError, Unknown
 from protocol.session import Session
 
 GOMOCUP = "gomocup"
 PROTOCOLS = ("auto", GOMOCUP)
-FIRST_WORDS = {*COMMANDS, "END"}
 
 
 class Conversation:

@@ -40,8 +40,9 @@ class GomocupSession(GomocupPlayer):
         if not verb:
             return True
         if self._set_up_from is not None:
-            if verb not in COMMANDS:
-                self._lines.append(line.strip())
+            if verb not in FIRST_WORDS:
+                if len(self._lines) <= self._game.cell_count:  # one too many is refused like ten
+                    self._lines.append(line.strip())
                 return True
             if verb not in ("DONE", "END"):
                 self._say(f"DEBUG the stones before {verb} are dropped: no DONE came")
@@ -199,3 +200,4 @@ COMMANDS: dict[str, Callable[[GomocupSession, str, float], None]] = {
     "INFO": GomocupSession._do_info,
     "ABOUT": GomocupSession._do_about,
 }
+FIRST_WORDS = {*COMMANDS, "END"}  # by which a conversation is known to be in this dialect

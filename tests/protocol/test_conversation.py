@@ -6,7 +6,8 @@ import pytest
 
 from engine.core import LinemateError
 from engine.registry import make_game
-from protocol.conversation import FIRST_WORDS, Conversation
+from protocol.conversation import Conversation
+from protocol.gomocup import FIRST_WORDS
 from tests.protocol.engine_process import EngineProcess
 
 NATIVE = "readyok"

@@ -184,3 +184,15 @@ def test_a_bad_swap2_list_changes_nothing(judge: Judge, stones: list[str], probl
 )
 def test_one_would_rather_be_the_other_when_losing(score: Score | None, losing: bool) -> None:
     assert is_losing(score) == losing
+
+
+def test_end_among_the_stones_is_the_end(judge: Judge) -> None:
+    """It was once taken for a stone, and the process stayed."""
+    judge.say("BOARD", "1,1,1")
+    assert not judge.session.handle("END")
+
+
+def test_a_list_without_end_does_not_fill_the_memory(judge: Judge) -> None:
+    judge.say("BOARD", *["3,3,1"] * 1000)
+    assert len(judge.session._lines) == 50  # one more than the board has cells
+    assert judge.ask("DONE") == "ERROR bad stone '3,3,1': the cell is taken"

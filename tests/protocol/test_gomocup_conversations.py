@@ -23,8 +23,7 @@ from hypothesis.stateful import (
 
 from engine.core import PositionError
 from engine.games.gomoku import Gomoku
-from protocol.conversation import FIRST_WORDS
-from protocol.gomocup import ABOUT
+from protocol.gomocup import ABOUT, FIRST_WORDS
 from tests.protocol.engine_process import EngineProcess
 
 STEPS_IN_AN_EXAMPLE = 40

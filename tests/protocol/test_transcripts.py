@@ -12,7 +12,7 @@ from transcripts import ERROR, ROOT, Transcript, as_expression, read_transcripts
 import protocol
 from engine.core import Option
 from engine.registry import GAMES, SEARCHERS, make_game
-from protocol.conversation import FIRST_WORDS
+from protocol.gomocup import FIRST_WORDS
 from protocol.session import OPTIONS
 
 PATH = ROOT / "protocol" / "PROTOCOL.md"

@@ -69,9 +69,9 @@ def test_the_real_engine_beats_a_random_player(bridge: Start) -> None:
 
 
 def test_the_first_turn_has_a_second_less_what_the_start_took(player: StandIn) -> None:
-    """Of the first, 100 ms are for the start of Python, and here 310 went by since then."""
+    """Of the first, 300 ms are for the start of Python, and here 310 went by since then."""
     codingame.play(player, lines(*FIRST_TURN), 25, BEGAN - 0.3)
-    assert player.limits == [Limits(movetime=1000 - 100 - 25 - 310)]
+    assert player.limits == [Limits(movetime=1000 - 300 - 25 - 310)]
 
 
 def test_later_turns_count_from_their_first_line(player: StandIn) -> None:
