@@ -10,12 +10,30 @@ from collections.abc import Callable
 
 from engine.core import Game, LinemateError
 from protocol.commands import parse_command
-from protocol.gomocup import FIRST_WORDS, GomocupSession
 from protocol.messages import MessageError, Unknown
 from protocol.session import Session
 
 GOMOCUP = "gomocup"
 PROTOCOLS = ("auto", GOMOCUP)
+# The commands of Gomocup, here and not in its module: what nobody speaks is not loaded.
+FIRST_WORDS = frozenset(
+    [
+        "START",
+        "RECTSTART",
+        "RESTART",
+        "BEGIN",
+        "TURN",
+        "BOARD",
+        "SWAP2BOARD",
+        "DONE",
+        "PLAY",
+        "TAKEBACK",
+        "YXSTOP",
+        "INFO",
+        "ABOUT",
+        "END",
+    ]
+)
 
 
 class Conversation:
@@ -25,10 +43,12 @@ class Conversation:
         """Raises LinemateError for a game that the protocol cannot be about."""
         self._write = write
         self._game = game
-        self._open = protocol != GOMOCUP
-        if not self._open and game is not None and game.name != "gomoku":
-            raise LinemateError(f"Gomocup is a protocol for gomoku, not for {game.name}")
-        self._session = Session(write, game) if self._open else GomocupSession(write, game)
+        self._open = True
+        self._session = Session(write, game)
+        if protocol == GOMOCUP:
+            if game is not None and game.name != "gomoku":
+                raise LinemateError(f"Gomocup is a protocol for gomoku, not for {game.name}")
+            self._speak_gomocup()
 
     def handle(self, line: str | None) -> bool:
         """As `Session.handle`: False means that the conversation is over."""
@@ -42,11 +62,16 @@ class Conversation:
     def _choose(self, line: str) -> None:
         words = line.split()
         if words and words[0].upper() in FIRST_WORDS:
-            is_gomoku = self._game is not None and self._game.name == "gomoku"
-            self._session = GomocupSession(self._write, self._game if is_gomoku else None)
-            self._open = False
+            self._speak_gomocup()
             return
         try:
             self._open = isinstance(parse_command(line), Unknown | None)
         except MessageError:
             self._open = False
+
+    def _speak_gomocup(self) -> None:
+        from protocol.gomocup import GomocupSession
+
+        is_gomoku = self._game is not None and self._game.name == "gomoku"
+        self._session = GomocupSession(self._write, self._game if is_gomoku else None)
+        self._open = False

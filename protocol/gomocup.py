@@ -15,6 +15,7 @@ from collections.abc import Callable
 from engine.core import PLAYERS, Game, LinemateError
 from engine.registry import make_game
 from protocol import gomocup_text as text
+from protocol.conversation import FIRST_WORDS
 from protocol.gomocup_player import HASH, GomocupPlayer
 from protocol.messages import quote
 from protocol.replies import shorten
@@ -200,4 +201,3 @@ COMMANDS: dict[str, Callable[[GomocupSession, str, float], None]] = {
     "INFO": GomocupSession._do_info,
     "ABOUT": GomocupSession._do_about,
 }
-FIRST_WORDS = {*COMMANDS, "END"}  # by which a conversation is known to be in this dialect

@@ -6,8 +6,8 @@ import pytest
 
 from engine.core import LinemateError
 from engine.registry import make_game
-from protocol.conversation import Conversation
-from protocol.gomocup import FIRST_WORDS
+from protocol.conversation import FIRST_WORDS, Conversation
+from protocol.gomocup import COMMANDS
 from tests.protocol.engine_process import EngineProcess
 
 NATIVE = "readyok"
@@ -35,6 +35,10 @@ def test_every_command_of_gomocup_opens_a_conversation_in_it(word: str) -> None:
     talk = Talk()
     talk.ask(f"{word} 15\r")
     assert is_gomocup(talk)
+
+
+def test_the_words_are_those_that_gomocup_knows() -> None:
+    assert {*COMMANDS, "END"} == FIRST_WORDS
 
 
 def test_end_may_be_the_whole_conversation() -> None:

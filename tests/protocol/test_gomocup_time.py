@@ -47,6 +47,7 @@ def test_a_rule_under_which_the_stones_are_impossible_is_refused(judge: Judge) -
     assert judge.ask("START 8") == "OK"
     judge.ask_move(*board([(x, 0) for x in range(6)], [(x, 2) for x in range(6)]))
     assert judge.ask("INFO rule 0").startswith("ERROR bad position: both players")
+    assert judge.session._game.options["rule"] == "standard"
     judge.ask_move("TURN 7,7")
 
 

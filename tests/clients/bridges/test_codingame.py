@@ -81,7 +81,7 @@ def test_later_turns_count_from_their_first_line(player: StandIn) -> None:
         *(Line(text, BEGAN - 99) for text in FIRST_TURN),
         *(Line(text, BEGAN) for text in ("0 1", "9", *second)),
     ]
-    codingame.play(player, iter(talk), 25, BEGAN)
+    codingame.play(player, iter(talk), 25, BEGAN - 99)
     assert player.limits[1] == Limits(movetime=100 - 25 - 10)
 
 
