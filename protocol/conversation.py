@@ -16,24 +16,10 @@ from protocol.session import Session
 GOMOCUP = "gomocup"
 PROTOCOLS = ("auto", GOMOCUP)
 # The commands of Gomocup, here and not in its module: what nobody speaks is not loaded.
-FIRST_WORDS = frozenset(
-    [
-        "START",
-        "RECTSTART",
-        "RESTART",
-        "BEGIN",
-        "TURN",
-        "BOARD",
-        "SWAP2BOARD",
-        "DONE",
-        "PLAY",
-        "TAKEBACK",
-        "YXSTOP",
-        "INFO",
-        "ABOUT",
-        "END",
-    ]
-)
+FIRST_WORDS = {
+    *("START", "RECTSTART", "RESTART", "BEGIN", "TURN", "BOARD", "SWAP2BOARD", "DONE", "PLAY"),
+    *("TAKEBACK", "YXSTOP", "INFO", "ABOUT", "END"),
+}
 
 
 class Conversation:

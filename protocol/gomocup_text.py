@@ -76,7 +76,7 @@ def read_swap2(lines: list[str], size: int) -> list[int]:
 
 
 def opening(size: int) -> list[int]:
-    """Three stones that either side might like."""
+    """Three stones in the middle of the board."""
     middle = (size - 1) // 2
     return [(middle + down) * size + middle + right for right, down in OPENING]
 

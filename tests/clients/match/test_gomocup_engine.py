@@ -29,8 +29,7 @@ def play(opening: Opening, game: str, number: int, **limits: Any) -> GameRecord:
         return table.play(Task(1, "judge's", "ours", 0, number, opening)).record
 
 
-@pytest.mark.parametrize("number", [0, 1])
-@pytest.mark.parametrize("rule", ["freestyle", "standard"])
+@pytest.mark.parametrize(("number", "rule"), [(0, "freestyle"), (1, "standard")])
 def test_a_whole_game_of_either_colour_ends_on_the_board(number: int, rule: str) -> None:
     record = play(
         Opening(None, ("d4", "a1")), f"gomoku size=7 rule={rule}", number, movetime="20ms"
