@@ -13,6 +13,7 @@ from contextlib import suppress
 from typing import NamedTuple
 
 STARTED = time.monotonic()  # as near to the start of this program as it can be told
+LONGEST_LINE = 1 << 16  # bytes
 
 
 class Line(NamedTuple):
@@ -23,8 +24,11 @@ class Line(NamedTuple):
 
 
 def read_lines() -> Iterator[Line]:
-    """Each line until the arena closes the pipe; bytes that are no text do no harm."""
-    for line in iter(sys.stdin.buffer.readline, b""):
+    """Each line until the arena closes the pipe; bytes that are no text do no harm.
+
+    A line longer than LONGEST_LINE comes in pieces, so that no input can fill the memory.
+    """
+    for line in iter(lambda: sys.stdin.buffer.readline(LONGEST_LINE), b""):
         yield Line(line.decode(errors="replace").strip(), time.monotonic())
 
 

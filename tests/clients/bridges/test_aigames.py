@@ -185,10 +185,11 @@ def test_a_field_that_no_game_leads_to_is_refused(player: StandIn) -> None:
 
 def test_a_bridge_that_cannot_go_on_says_why_and_leaves(bridge: Start) -> None:
     process = bridge("theaigames")
-    process.send(b"\xff\xfe", "action move 10000")
+    process.send(b"\xff\xfe", "x" * 200_000, "action move 10000")
     assert process.wait() == 1
-    assert process.notes.splitlines() == [
-        r"linemate bridge: ignored '\ufffd\ufffd': expected settings, update or action move",
-        "linemate bridge: asked for a move without an `update game field` to go by",
-    ]
+    first, *long, last = process.notes.splitlines()
+    assert first.startswith(r"linemate bridge: ignored '\ufffd\ufffd': expected settings, update")
+    assert len(long) == 4
+    assert all(len(note) < 200 for note in long)
+    assert last == ("linemate bridge: asked for a move without an `update game field` to go by")
     assert process.rest == []
