@@ -138,7 +138,8 @@ class Clock:
         Otherwise the number of nodes at which to check again: soon enough to keep the time to
         a millisecond or so, and exactly at a limit of nodes.
         """
-        self.nodes = nodes
+        # A search may ask for many at a time, and visits none of them if they are too many.
+        self.nodes = int(min(nodes, self._most_nodes))
         if self._cancelled.is_set() or perf_counter() >= self._hard or nodes >= self._most_nodes:
             raise SearchStopped
         return self.next_check(nodes)

@@ -11,6 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from engine.search.cores.base import Core
     from engine.search.heuristics.base import Heuristic
+    from engine.search.provers.base import Prover
 
 # Each is a module and a class in it, imported when first used: the engine's start-up shall
 # not wait for games that nobody plays.
@@ -29,10 +30,22 @@ SEARCHERS = {
     "hminimax": "engine.search.hminimax:HMinimax",
     "mcts": "engine.search.mcts:Mcts",
     "pvs": "engine.search.pvs:PrincipalVariationSearch",
+    "proof": "engine.search.proof:ProofSearch",
 }
-# The private cores of `pvs`; every other game has the plain one.
-CORES: dict[str, str] = {}
+# The private cores of `pvs`; where there is none that suits, the plain one plays.
+CORES = {
+    "nineboard": "engine.search.cores.nineboard:NineBoardCore",
+}
 PLAIN_CORE = "engine.search.cores.plain:PlainCore"
+# The private provers of `proof`; and the games in which one works beside the core of `pvs`.
+PROVERS = {
+    "nineboard": "engine.search.provers.nineboard:NineBoardProver",
+    "qubic": "engine.search.provers.lines:LineProver",
+    "gomoku": "engine.search.provers.lines:LineProver",
+    "mnk": "engine.search.provers.lines:LineProver",
+}
+PLAIN_PROVER = "engine.search.provers.plain:PlainProver"
+PROVEN_IN_PLAY = ("nineboard", "mnk")
 HEURISTICS = {
     "default": "engine.search.heuristics.base:Heuristic",
     "000-1": "engine.search.heuristics.block_threats:BlockThreats",
@@ -100,10 +113,22 @@ def make_heuristic(game: Game, options: Mapping[str, OptionValue]) -> Heuristic:
     return heuristic
 
 
-def make_core(game: Game, megabytes: int) -> Core:
-    """The fastest core that suits the game."""
-    core: Core = _load(CORES.get(game.name, PLAIN_CORE))(game, megabytes)
+def make_core(game: Game, megabytes: float) -> Core:
+    """The strongest core that suits the game, with a prover beside it if that pays."""
+    make = _load(CORES.get(game.name, PLAIN_CORE))
+    if not make.suits(game):
+        make = _load(PLAIN_CORE)
+    if game.name in PROVEN_IN_PLAY:
+        from engine.search.cores.proving import ProvingCore
+
+        return ProvingCore(make(game, megabytes / 2), make_prover(game, megabytes / 2))
+    core: Core = make(game, megabytes)
     return core
+
+
+def make_prover(game: Game, megabytes: float) -> Prover:
+    prover: Prover = _load(PROVERS.get(game.name, PLAIN_PROVER))(game, megabytes)
+    return prover
 
 
 def _load(place: str):  # type: ignore[no-untyped-def]

@@ -91,8 +91,11 @@ class PrincipalVariationSearch(Deepening):
         if found[0][0] <= PROVEN:
             return
         known = WIN - found[0][0]
-        shortest = depth + 2 if self._core.exhaustive else 1
-        for plies in range(shortest - (shortest + 1) % 2, known, 2):
+        shortest = depth + 1 if self._core.exhaustive else 1
+        lengths = range(shortest, known)
+        if self._core.odd_wins:
+            lengths = range(shortest | 1, known, 2)
+        for plies in lengths:
             for move in moves:
                 if self._core.has_win(move, plies):
                     yield self._report(depth, WIN - plies, [move])

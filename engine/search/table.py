@@ -20,8 +20,8 @@ class Table:
     never hold more entries than the megabytes allow.
     """
 
-    def __init__(self, megabytes: int) -> None:
-        self._capacity = max(1, (megabytes << 20) // BYTES_PER_ENTRY // 2)
+    def __init__(self, megabytes: float) -> None:
+        self._capacity = max(1, int(megabytes * 2**20) // BYTES_PER_ENTRY // 2)
         self.clear()
 
     def clear(self) -> None:

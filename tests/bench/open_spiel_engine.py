@@ -18,6 +18,8 @@ import pyspiel
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from engine.core import Game, LinemateError, Position
+from engine.games.smallboards import ANY
+from engine.games.ultimate import UltimatePosition
 from engine.registry import make_game
 
 GAMES = {
@@ -56,8 +58,7 @@ class SpielPlayer:
         """Of ultimate theirs is the cell alone in a forced board, else the board, then the cell."""
         if self.game.name != "ultimate":
             return [move]
-        boards = {legal // 9 for legal in position.legal_moves()}
-        return [move % 9] if len(boards) == 1 else [move // 9, move % 9]
+        return [move // 9, move % 9] if chooses_board(position) else [move % 9]
 
     def choose(self, seconds: float | None, samples: int | None) -> str:
         """A move, searched for so long or with so many samples."""
@@ -65,7 +66,7 @@ class SpielPlayer:
         if samples is None and not self._rate:
             self._search(self.state, FIRST_SAMPLES)
         state, chosen = self.state.clone(), []
-        parts = 2 if self._chooses_board(state) else 1
+        parts = 2 if chooses_board(self.position) else 1
         for part in range(parts):
             if until is not None:
                 left = max(0.0, until - perf_counter()) / (parts - part)
@@ -78,11 +79,6 @@ class SpielPlayer:
         if self.game.name == "ultimate" and parts == 1:
             move += 9 * (self.position.legal_moves()[0] // 9)
         return self.game.write_move(move)
-
-    def _chooses_board(self, state: pyspiel.State) -> bool:
-        if self.game.name != "ultimate":
-            return False
-        return len({legal // 9 for legal in self.position.legal_moves()}) > 1
 
     def _search(self, state: pyspiel.State, samples: int) -> int:
         self._searches += 1
@@ -97,6 +93,11 @@ class SpielPlayer:
             self._rate = root.explore_count / max(1e-6, perf_counter() - began)
         action: int = root.best_child().action
         return action
+
+
+def chooses_board(position: Position) -> bool:
+    """In ultimate, even if a single one is open."""
+    return isinstance(position, UltimatePosition) and position.target == ANY
 
 
 def main() -> None:

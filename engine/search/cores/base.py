@@ -15,6 +15,7 @@ from abc import ABC, abstractmethod
 from engine.clock import Clock
 from engine.core import Game, Position
 from engine.search.scores import LARGEST_ESTIMATE
+from engine.search.words import WordTable
 
 UNPROVEN_LOSS = -LARGEST_ESTIMATE
 
@@ -25,11 +26,18 @@ class Core(ABC):
     # Whether it neither reduces nor leaves anything out: then a win that a search of some depth
     # does not find is not there, within that depth.
     exhaustive = False
+    # Whether a win takes an odd number of plies: not where the loser may have to end the game.
+    odd_wins = True
     nodes = 0  # positions visited since `begin`
     deepest = 0  # plies, since `begin`
 
     @abstractmethod
-    def __init__(self, game: Game, megabytes: int) -> None: ...
+    def __init__(self, game: Game, megabytes: float) -> None: ...
+
+    @classmethod
+    def suits(cls, game: Game) -> bool:
+        """Whether it plays the game with these options."""
+        return True
 
     @abstractmethod
     def begin(self, position: Position, clock: Clock) -> None:
@@ -37,6 +45,13 @@ class Core(ABC):
 
         Counts `nodes` from 0 and looks at the clock, with `clock.check(nodes)`, often enough.
         """
+
+    def resume(self, nodes: int) -> None:
+        """Go on counting from here: the rest were spent by another, on the same clock."""
+        self.nodes = nodes
+
+    def use_proofs(self, table: WordTable) -> None:  # noqa: B027 - most have no use for them
+        """A prover works beside this core: its table, for the taking."""
 
     @abstractmethod
     def order(self, moves: list[int]) -> None:

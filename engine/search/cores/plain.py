@@ -25,7 +25,7 @@ from engine.search.table import AT_LEAST, AT_MOST, EXACT, Table
 class PlainCore(Core):
     exhaustive = True
 
-    def __init__(self, game: Game, megabytes: int) -> None:
+    def __init__(self, game: Game, megabytes: float) -> None:
         self._game = game
         self._table = Table(megabytes)
         self._forget_order()

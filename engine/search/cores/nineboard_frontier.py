@@ -1,0 +1,201 @@
+"""The last three plies of nineboard's alpha-beta, which do most of the work.
+
+The same search as `NineBoardSearch._deep`, with ever less to look after: no table, no order but
+that of the offers, and at last no moves made.
+
+Start reading at `_three`.
+"""
+
+from __future__ import annotations
+
+from engine.clock import Clock
+from engine.games.smallboards import ANY, CELLS_IN, STEP
+from engine.games.tictactoe import FULL
+from engine.search.cores.nineboard_tables import BITS, OTHERS, NineBoardTables
+from engine.search.scores import WIN
+
+# What it is worth to be on the move, in the units of the evaluation.
+TEMPO = 43
+
+
+class NineBoardFrontier:
+    """`codes` is the position's own list, changed and restored."""
+
+    nodes = 0
+
+    def __init__(self, tables: NineBoardTables, full_draws: bool) -> None:
+        self._tables = tables
+        self._full_draws = full_draws
+
+    def _start(self, codes: list[int], clock: Clock) -> None:
+        self._codes = codes
+        self._clock = clock
+        self.resume(0)
+
+    def resume(self, nodes: int) -> None:
+        """Go on counting from here."""
+        self.nodes = nodes
+        self._next_check = self._clock.next_check(nodes)
+
+    def _three(
+        self,
+        target: int,
+        side: int,
+        mine: int,
+        theirs: int,
+        closed: int,
+        key: int,
+        worth: int,
+        depth: int,
+        alpha: int,
+        beta: int,
+        ply: int,
+    ) -> int:
+        """`value` for depth 3: moves as they are offered, the table does not pay any more."""
+        nodes = self.nodes = self.nodes + 1
+        if nodes >= self._next_check:
+            self._next_check = self._clock.check(nodes)
+        best, most = ply + 2 - WIN, WIN - ply - 3
+        if best >= beta:
+            return best
+        if most <= alpha:
+            return most
+        tables, codes = self._tables, self._codes
+        free, danger, other_step = tables.free, tables.danger[side], STEP[1 - side]
+        for board in (target,) if target != ANY else CELLS_IN[FULL ^ closed]:
+            bit, others, code = BITS[board], theirs & OTHERS[board], codes[board]
+            cells = free[code]
+            full = closed if cells & cells - 1 else closed | bit
+            board_worth = tables.worth[side][board]
+            before = board_worth[code] - worth
+            for cell, new, gains, keeps in tables.offers[side][code]:
+                their_danger = theirs if keeps else others
+                if their_danger >> cell & 1:
+                    continue
+                my_danger = mine | bit if gains else mine
+                sent = cell
+                drawn = False
+                if full >> cell & 1:
+                    if self._full_draws or full == FULL:
+                        drawn = True
+                    elif their_danger:
+                        continue
+                    sent = ANY
+                else:
+                    there = new if cell == board else codes[cell]
+                    cells = free[there]
+                    if not cells & ~my_danger and not (
+                        cells & BITS[cell] and not danger[there + other_step[cell]]
+                    ):
+                        return most
+                if drawn:
+                    score = 0
+                else:
+                    codes[board] = new
+                    score = -self._two(
+                        sent, 1 - side, their_danger, my_danger, full, 0,
+                        before - board_worth[new], 2, -beta, -alpha, ply + 1,
+                    )  # fmt: skip
+                    codes[board] = code
+                if score > best:
+                    best = score
+                    if score > alpha:
+                        alpha = score
+                        if score >= beta:
+                            return score
+        return best
+
+    def _two(
+        self,
+        target: int,
+        side: int,
+        mine: int,
+        theirs: int,
+        closed: int,
+        key: int,
+        worth: int,
+        depth: int,
+        alpha: int,
+        beta: int,
+        ply: int,
+    ) -> int:
+        """`value` for depth 2. Offers are in the order of their worth: the first safe reply is
+        the best, and the only one looked at."""
+        nodes = self.nodes = self.nodes + 1
+        if nodes >= self._next_check:
+            self._next_check = self._clock.check(nodes)
+        tables, codes = self._tables, self._codes
+        free, all_worth = tables.free, tables.worth[side]
+        offers, replies = tables.offers[side], tables.offers[1 - side]
+        best = ply + 2 - WIN
+        for board in (target,) if target != ANY else CELLS_IN[FULL ^ closed]:
+            bit, others, code = BITS[board], theirs & OTHERS[board], codes[board]
+            cells = free[code]
+            full = closed if cells & cells - 1 else closed | bit
+            board_worth = all_worth[board]
+            before = worth - board_worth[code]
+            for cell, new, gains, keeps in offers[code]:
+                their_danger = theirs if keeps else others
+                if their_danger >> cell & 1:
+                    continue
+                my_danger = mine | bit if gains else mine
+                after = before + board_worth[new]
+                there = new if cell == board else codes[cell]
+                cells = free[there]
+                if full & (BITS[cell] | cells) or cells == BITS[cell]:
+                    # Somebody may be sent to a full board: rare enough to do it the long way.
+                    if not full >> cell & 1:
+                        sent = cell
+                    elif self._full_draws or full == FULL:
+                        sent = -1
+                    elif their_danger:
+                        continue
+                    else:
+                        sent = ANY
+                    score = 0
+                    if sent >= 0:
+                        codes[board] = new
+                        score = -self._one(sent, 1 - side, my_danger, full, -after, ply + 1)
+                        codes[board] = code
+                elif after + TEMPO <= alpha and cells & ~my_danger:
+                    score = after + TEMPO  # or less: no reply is worth nothing to him
+                else:
+                    my_others = my_danger & OTHERS[cell]
+                    for reply, answer, _, keeps_mine in replies[there]:
+                        if (my_danger if keeps_mine else my_others) >> reply & 1:
+                            continue
+                        score = after - all_worth[cell][there] + all_worth[cell][answer] + TEMPO
+                        break
+                    else:
+                        return WIN - ply - 3
+                if score > best:
+                    best = score
+                    if score > alpha:
+                        alpha = score
+                        if score >= beta:
+                            return score
+        return best
+
+    def _one(self, target: int, side: int, theirs: int, closed: int, worth: int, ply: int) -> int:
+        """`value` for depth 1."""
+        tables, codes = self._tables, self._codes
+        best = ply + 2 - WIN
+        for board in (target,) if target != ANY else CELLS_IN[FULL ^ closed]:
+            others, code = theirs & OTHERS[board], codes[board]
+            cells = tables.free[code]
+            full = closed if cells & cells - 1 else closed | BITS[board]
+            board_worth = tables.worth[side][board]
+            before = worth - board_worth[code]
+            for cell, new, _, keeps in tables.offers[side][code]:
+                their_danger = theirs if keeps else others
+                if their_danger >> cell & 1:
+                    continue
+                score = before + board_worth[new] - TEMPO
+                if full >> cell & 1:
+                    if self._full_draws or full == FULL:
+                        score = 0
+                    elif their_danger:
+                        continue
+                if score > best:
+                    best = score
+        return best

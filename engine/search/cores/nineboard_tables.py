@@ -1,0 +1,138 @@
+"""What the search and the prover of nineboard look up: moves and dangers, by the code of a board.
+
+A player is *dangerous* in a board where he could finish a line at once. Two 9-bit masks say in
+which boards x and o are, and everything tactical is a bit test:
+
+- whoever must play in a board where he is dangerous has won;
+- a move to a cell whose number is a dangerous board of the opponent loses at once, so such
+  moves are never made: what remains are the *safe* ones;
+- whoever has no safe move loses two plies later.
+
+So a search only ever visits positions whose mover cannot win at once.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from engine.games.nineboard import NineBoardPosition
+from engine.games.smallboards import ANY, LINE, STEP, board_tables
+from engine.games.tictactoe import FULL, LINES
+
+BITS = tuple(1 << board for board in range(9))
+# By board: every other one.
+OTHERS = tuple(FULL ^ bit for bit in BITS)
+COUNT = bytes(mask.bit_count() for mask in range(512))
+
+# Worth of a board: of being dangerous in it, and of each line with so many marks of one player
+# and none of the other; then in which board: a corner, an edge, the centre.
+DANGER_WORTH = 78
+LINE_WORTH = (0, 16, 22, 0)
+CORNER, EDGE, CENTRE = 16, 14, 18
+BOARD_WEIGHT = (CORNER, EDGE, CORNER, EDGE, CENTRE, EDGE, CORNER, EDGE, CORNER)
+
+STEP_CELL = {step: cell for steps in STEP for cell, step in enumerate(steps)}
+
+# A cell, the code after a mark there, and whether the mover and the opponent are dangerous in
+# the board then.
+Offer = tuple[int, int, int, int]
+
+# Target, side to move, danger masks of mover and opponent, full boards, key of the marks.
+Situation = tuple[int, int, int, int, int, int]
+
+
+class NineBoardTables:
+    """By code, 0 to 19682; some by side first. Build them through `nineboard_tables`."""
+
+    def __init__(self) -> None:
+        boards = board_tables()
+        self.free = [FULL ^ taken for taken in boards.taken]
+        finishing = [_finishing_cells(marks) for marks in range(512)]
+        x_danger, o_danger = (
+            bytes(
+                finishing[mine] & free > 0
+                for mine, free in zip(boards.marks[side], self.free, strict=True)
+            )
+            for side in (0, 1)
+        )
+        self.danger = (x_danger, o_danger)
+        x_marks, o_marks = boards.marks
+        lines_without = [[line for line in LINES if not line & marks] for marks in range(512)]
+        worth = [
+            sum([LINE_WORTH[COUNT[x & line]] for line in lines_without[o]])
+            - sum([LINE_WORTH[COUNT[o & line]] for line in lines_without[x]])
+            + DANGER_WORTH * (x_can - o_can)
+            for x, o, x_can, o_can in zip(x_marks, o_marks, x_danger, o_danger, strict=True)
+        ]
+        signed = (worth, [-value for value in worth])
+        # By side and board, worth to that side.
+        weighted = {
+            weight: [[sign * (weight * value >> 4) for value in worth] for sign in (1, -1)]
+            for weight in set(BOARD_WEIGHT)
+        }
+        self.worth = tuple(
+            tuple(weighted[weight][side] for weight in BOARD_WEIGHT) for side in (0, 1)
+        )
+        # By side, the moves in a board, that of the greatest worth first. None for the codes
+        # that no search reaches: those with a line, and those in which the mover wins.
+        self.offers: list[list[tuple[Offer, ...]]] = []
+        for side in (0, 1):
+            step, value = STEP[side], signed[side]
+            mine, theirs = self.danger[side], self.danger[1 - side]
+            self.offers.append(
+                [
+                    ()
+                    if mine[code] or boards.event[code] & LINE
+                    else tuple(
+                        [
+                            (STEP_CELL[new - code], new, mine[new], theirs[new])
+                            for new in sorted(
+                                [code + step[cell] for cell in cells],
+                                key=value.__getitem__,
+                                reverse=True,
+                            )
+                        ]
+                    )
+                    for code, cells in enumerate(boards.free_cells)
+                ]
+            )
+        self.move_keys = tuple(
+            tuple(tuple(keys[9 * board : 9 * board + 9]) for board in range(9))
+            for keys in boards.move_keys
+        )
+        self.target_keys = tuple(boards.target_keys)
+
+    def situation(self, position: NineBoardPosition) -> Situation:
+        """Of an open game."""
+        side, target = position.to_move, position.target
+        mine, theirs = (
+            sum(danger[code] << board for board, code in enumerate(position.codes))
+            for danger in (self.danger[side], self.danger[1 - side])
+        )
+        key = position.key() ^ self.target_keys[target]
+        return target, side, mine, theirs, position.closed, key
+
+    def worth_of(self, position: NineBoardPosition) -> int:
+        """The evaluation, to the side to move."""
+        worth = self.worth[position.to_move]
+        return sum(worth[board][code] for board, code in enumerate(position.codes))
+
+
+def can_win_at_once(situation: Situation) -> bool:
+    target, _, mine, _, _, _ = situation
+    return bool(mine if target == ANY else mine >> target & 1)
+
+
+def _finishing_cells(marks: int) -> int:
+    """The cells that would finish a line with these marks, free or not."""
+    cells = 0
+    for line in LINES:
+        missing = line & ~marks
+        if missing and not missing & (missing - 1):
+            cells |= missing
+    return cells
+
+
+@cache
+def nineboard_tables() -> NineBoardTables:
+    return NineBoardTables()

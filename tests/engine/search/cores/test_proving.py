@@ -1,0 +1,127 @@
+"""A prover beside a core: results come sooner, limits are shared, and what is said is true."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from reference.minimax import Value, as_score, solve
+
+from engine.clock import Clock, SearchStopped
+from engine.core import Game, Info, Limits
+from engine.registry import make_core, make_game, make_searcher
+from engine.search.cores.base import Core
+from engine.search.cores.plain import PlainCore
+from engine.search.cores.proving import ProvingCore
+from engine.search.provers.lines import LineProver
+from engine.search.scores import PROVEN, WIN
+
+
+def mnk(width: int, height: int, row: int) -> Game:
+    return make_game("mnk", {"width": str(width), "height": str(height), "row": str(row)})
+
+
+def run(game: Game, limits: Limits) -> Info:
+    searcher = make_searcher("pvs", game, {"Hash": 4})
+    *_, last = searcher.search(game.start(), Clock(limits))
+    return last
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "row"), [(4, 4, 4), (5, 4, 4), (5, 3, 3), (6, 3, 3), (7, 1, 3)]
+)
+def test_small_boards_are_solved_long_before_all_is_searched(
+    width: int, height: int, row: int
+) -> None:
+    """The search ends by itself; the alpha-beta alone would take millions of nodes."""
+    last = run(mnk(width, height, row), Limits(nodes=60_000))
+    if row == 3 and height > 1:
+        assert last.score.plies is not None
+        assert last.score.plies > 0
+    else:
+        assert last.score.cp == 0
+        assert last.depth == width * height
+
+
+def test_results_and_lengths_are_those_of_minimax(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a prover that works far more than usual."""
+    monkeypatch.setattr("engine.search.cores.proving.LEAST_WORK", 2)
+    monkeypatch.setattr("engine.search.cores.proving.FIRST_DEPTH", 2)
+    game, rng = mnk(4, 3, 3), Random(2)
+    memory: dict[int, Value] = {}
+    results = set()
+    for _ in range(60):
+        position = game.start()
+        for _ in range(rng.randrange(1, 7)):
+            if position.outcome() is None:
+                position.play(rng.choice(position.legal_moves()))
+        if position.outcome() is not None:
+            continue
+        searcher = make_searcher("pvs", game, {"Hash": 1})
+        *_, last = searcher.search(position.copy(), Clock(Limits(infinite=True)))
+        assert last.score == as_score(solve(position, memory)), game.diagram(position)
+        position.play(last.pv[0])
+        result, _ = solve(position, memory)
+        results.add(-result)
+        position.undo()
+        assert -result == solve(position, memory)[0]
+    assert results == {-1, 0, 1}
+
+
+def test_a_move_that_is_not_proven_to_hold_a_draw_is_worth_less() -> None:
+    game = mnk(4, 4, 4)
+    core = make_core(game, 4)
+    core.begin(game.start(), Clock(Limits()))
+    for depth in range(1, 10):
+        scores = [core.search_move(move, depth, -WIN, WIN) for move in range(16)]
+    assert max(scores) == 0
+    assert all(-PROVEN < score <= 0 for score in scores)
+    assert scores.count(0) < 16
+
+
+def test_nodes_of_both_count_towards_a_limit() -> None:
+    game = mnk(5, 5, 4)
+    for limit in (1, 33, 1000, 4000):
+        core = make_core(game, 1)
+        core.begin(game.start(), Clock(Limits(nodes=limit)))
+        with pytest.raises(SearchStopped):
+            search_for_ever(core)
+        assert core.nodes <= limit
+
+
+def test_what_the_prover_spends_is_never_forgotten() -> None:
+    game = mnk(5, 5, 4)
+    core = make_core(game, 1)
+    core.begin(game.start(), Clock(Limits()))
+    counts = []
+    for depth in range(1, 5):
+        for move in range(25):
+            core.search_move(move, depth, -WIN, WIN)
+            counts.append(core.nodes)
+    assert counts == sorted(counts)
+    assert core.nodes > sum_of_plain_nodes(game)
+
+
+def sum_of_plain_nodes(game: Game) -> int:
+    """The same without a prover."""
+    core = PlainCore(game, 0.5)
+    core.begin(game.start(), Clock(Limits()))
+    for depth in range(1, 5):
+        for move in range(25):
+            core.search_move(move, depth, -WIN, WIN)
+    return core.nodes
+
+
+def search_for_ever(core: Core) -> None:
+    for depth in range(1, 26):
+        for move in range(25):
+            core.search_move(move, depth, -WIN, WIN)
+
+
+def test_where_the_end_is_far_away_the_core_has_all_nodes() -> None:
+    game = mnk(9, 9, 5)
+    alone, beside = PlainCore(game, 1), ProvingCore(PlainCore(game, 1), LineProver(game, 1))
+    for core in (alone, beside):
+        core.begin(game.start(), Clock(Limits()))
+        core.search_move(40, 3, -WIN, WIN)
+    assert alone.nodes == beside.nodes
