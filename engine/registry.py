@@ -35,6 +35,7 @@ SEARCHERS = {
 # The private cores of `pvs`; where there is none that suits, the plain one plays.
 CORES = {
     "nineboard": "engine.search.cores.nineboard:NineBoardCore",
+    "qubic": "engine.search.cores.qubic:QubicCore",
 }
 PLAIN_CORE = "engine.search.cores.plain:PlainCore"
 # The private provers of `proof`; and the games in which one works beside the core of `pvs`.
