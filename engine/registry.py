@@ -36,6 +36,8 @@ SEARCHERS = {
 CORES = {
     "nineboard": "engine.search.cores.nineboard:NineBoardCore",
     "qubic": "engine.search.cores.qubic:QubicCore",
+    "gomoku": "engine.search.cores.gomoku:GomokuCore",
+    "mnk": "engine.search.cores.gomoku:GomokuCore",  # rows of five
 }
 PLAIN_CORE = "engine.search.cores.plain:PlainCore"
 # The private provers of `proof`; and the games in which one works beside the core of `pvs`.
