@@ -38,6 +38,7 @@ CORES = {
     "qubic": "engine.search.cores.qubic:QubicCore",
     "gomoku": "engine.search.cores.gomoku:GomokuCore",
     "mnk": "engine.search.cores.gomoku:GomokuCore",  # rows of five
+    "ultimate": "engine.search.cores.ultimate:UltimateCore",
 }
 PLAIN_CORE = "engine.search.cores.plain:PlainCore"
 # The private provers of `proof`; and the games in which one works beside the core of `pvs`.

@@ -1,7 +1,10 @@
 """`make bench`: what is fast, as ratios within one run, and how time is kept.
 
-    python -m tests.bench              everything, some ten minutes
-    python -m tests.bench rules        one section: match, rules, search, skill, startup, time
+    python -m tests.bench              everything, some twenty minutes
+    python -m tests.bench rules        one section: depth, exact, match, rules, search, skill,
+                                       startup, time
+
+Matches of the strongest player, which take hours, are a command of their own: see champion.py.
 
 Nothing here passes or fails: machines differ, and so do their moods. The goals stand beside
 the figures.
@@ -15,9 +18,11 @@ from pathlib import Path
 TESTS = Path(__file__).parent.parent
 sys.path[:0] = [str(TESTS), str(TESTS.parent)]
 
-from bench import match, rules, search, skill, startup, timekeeping  # noqa: E402
+from bench import depth, exact, match, rules, search, skill, startup, timekeeping  # noqa: E402
 
 SECTIONS = {
+    "depth": depth.run,
+    "exact": exact.run,
     "match": match.run,
     "rules": rules.run,
     "search": search.run,
