@@ -15,12 +15,12 @@ from engine.registry import AUTO, make_game, make_searcher
 # A game, its options, moves from the start, and the depth to search to.
 WORK: tuple[tuple[str, dict[str, str], str, int], ...] = (
     ("tictactoe", {}, "", 9),
-    ("nineboard", {}, "55 51 16 64", 6),
-    ("ultimate", {}, "55 51 16 64", 6),
-    ("qubic", {}, "000 111 333", 3),
-    ("gomoku", {"size": "8"}, "d4 e5 d5", 4),
-    ("gomoku", {}, "h8 i9 h9", 2),
-    ("mnk", {"width": "5", "height": "4", "row": "4"}, "c2", 6),
+    ("nineboard", {}, "55 51 16 64", 11),
+    ("ultimate", {}, "55 51 16 64", 9),
+    ("qubic", {}, "000 111 333", 6),
+    ("gomoku", {"size": "8"}, "d4 e5 d5", 7),
+    ("gomoku", {}, "h8 i9 h9", 7),
+    ("mnk", {"width": "5", "height": "4", "row": "4"}, "c2", 8),
 )
 OPTIONS: dict[str, OptionValue] = {"Hash": 16, "Seed": 1}
 

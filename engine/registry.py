@@ -62,7 +62,7 @@ HEURISTICS = {
 }
 AUTO = "auto"
 FULL_SKILL = 20
-STRONGEST = "hminimax"  # what `auto` plays with, in every game
+STRONGEST = "pvs"  # what `auto` plays with, in every game
 
 # What a searcher is made with; it takes what it needs of them.
 SEARCH_OPTIONS = (
