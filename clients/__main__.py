@@ -26,6 +26,7 @@ COMMANDS = {
     "replay": Command("clients.replay.command", "step through the games of a match"),
     "bridge": Command("clients.bridges.command", "play in other people's arenas"),
     "lab": Command("clients.lab.command", "run the experiments of the reports; tune; draw trees"),
+    "prove": Command("clients.prove.command", "prove that x wins qubic; check the certificate"),
 }
 
 

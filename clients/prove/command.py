@@ -1,0 +1,122 @@
+"""`linemate prove`: the proof that the first player wins qubic, or the check of its certificate.
+
+The work is the engine's (`engine/workshop/prove.py`), a process of its own: here its reports are
+shown, one line that is drawn again on a terminal, one now and then elsewhere.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from rich.console import Console
+from rich.status import Status
+
+from clients.engines import our_command, our_environment
+
+INTERRUPTED = 130
+DEFAULT_OUT = Path("qubic.txt")
+SECONDS_BETWEEN_LINES = 30.0  # where they stay
+EPILOG = """\
+An interrupted proof goes on with the same command: FILE.checkpoint has what is known.
+
+examples:
+  linemate prove qubic --out qubic.txt
+  linemate prove --verify qubic.txt
+"""
+
+Report = dict[str, Any]
+
+
+def main(arguments: Sequence[str]) -> int:
+    """0 if it is proven; 1 if there is a gap, 2 for what is refused, 130 after Ctrl-C."""
+    options = make_parser().parse_args(arguments)
+    if options.verify is not None:
+        words = ["--verify", str(options.verify)]
+    else:
+        words = [options.game, "--out", str(options.out)]
+    console = Console(highlight=False)
+    status = watch([*our_command("engine.workshop.prove"), *words], console)
+    if status == INTERRUPTED:
+        console.print("Interrupted; the same command goes on from there.")
+    elif status:
+        print("linemate prove: not proven", file=sys.stderr)
+    elif options.verify is None:
+        console.print(f"The certificate is {options.out}.", soft_wrap=True)
+    return status
+
+
+def watch(command: Sequence[str], console: Console) -> int:
+    """Run it and show its reports; its exit status. What it writes to stderr is seen as it is."""
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, encoding="utf-8", env=our_environment()
+    )
+    assert process.stdout is not None
+    printed = -SECONDS_BETWEEN_LINES
+    # Ctrl-C reaches the process as well, which then saves what it knows, and ends.
+    with process, Status("beginning", console=console) as status:
+        while True:
+            with suppress(KeyboardInterrupt):
+                line = process.stdout.readline()
+                if not line:
+                    break
+                report: Report = json.loads(line)
+                if report.get("done"):
+                    console.print(describe(report))
+                elif console.is_terminal:
+                    status.update(describe(report))
+                elif monotonic() - printed >= SECONDS_BETWEEN_LINES:
+                    printed = monotonic()
+                    console.print(describe(report))
+        while True:
+            with suppress(KeyboardInterrupt):
+                code = process.wait()
+                break
+    # A negative status is the number of the signal that ended it.
+    return INTERRUPTED if code < 0 else code
+
+
+def describe(report: Report) -> str:
+    """A report of the engine's, as one line."""
+    seconds = f"{report['seconds']:,.0f} s"
+    if "leaves" in report:
+        done = "checked: " if report.get("done") else ""
+        plies = f", x wins within {report['plies']} plies" if "plies" in report else ""
+        return (
+            f"{done}{report['positions']:,} of {report['of']:,} positions, "
+            f"{report['leaves']:,} leaves, longest line {report['longest']}{plies}, {seconds}"
+        )
+    words = (
+        f"{report['refuted']} of {report['replies']} replies refuted, "
+        f"{report['nodes']:,} nodes, {report['fours']:,} forced moves, {seconds}"
+    )
+    if report.get("done"):
+        return (
+            f"proven: {words}; {report['positions']:,} positions, "
+            f"x wins within {report['plies']} plies"
+        )
+    return words if report["stage"] == "replies" else f"{words}; {report['stage']}"
+
+
+def make_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="linemate prove",
+        description="Prove that the first player wins qubic, or check the certificate of a proof.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument(
+        "game", nargs="?", choices=("qubic",), metavar="qubic", help="prove this game"
+    )
+    what.add_argument("--verify", type=Path, metavar="FILE", help="check this certificate")
+    help_text = f"where the certificate goes ({DEFAULT_OUT})"
+    parser.add_argument("--out", type=Path, default=DEFAULT_OUT, metavar="FILE", help=help_text)
+    return parser

@@ -1,0 +1,190 @@
+"""`python3 -m engine.workshop.prove qubic`: the proof that x wins qubic, and its certificate.
+
+    python3 -m engine.workshop.prove qubic --out FILE    prove it, or go on with it
+    python3 -m engine.workshop.prove --verify FILE       check a certificate, independently
+
+On stdout is one JSON document a line, for a program to show: first of what goes on, at most one a
+second, `{"stage": ...}` with counts; the last has `"done": true`. Whatever is refused ends with
+status 2 and one line on stderr, a certificate with a gap with status 1.
+
+An interrupted proof goes on where the last checkpoint was made, FILE.checkpoint, at most a minute
+before. To read on: `prove_search.py` has the search, `prove_strategy.py` the choice of moves,
+`search/certificate.py` the format, `prove_check.py` the checker.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import signal
+import sys
+from pathlib import Path
+from time import monotonic, process_time
+
+from engine.core import LinemateError
+from engine.search.certificate import read_certificate, write_certificate
+from engine.workshop.prove_check import Checker, GapError
+from engine.workshop.prove_checkpoint import Work, load, save
+from engine.workshop.prove_nodes import Node
+from engine.workshop.prove_search import ALL, Prover
+from engine.workshop.prove_strategy import StrategyMaker
+
+PROVEN, GAP, REFUSED, INTERRUPTED = 0, 1, 2, 130
+OPENING = 0  # a corner: x's first move
+DEFAULT_OUT = Path("qubic.txt")
+SECONDS_BETWEEN_REPORTS = 1.0
+SECONDS_BETWEEN_CHECKPOINTS = 60.0
+
+
+class Proof:
+    """One run of the prover, with its reports and checkpoints."""
+
+    def __init__(self, checkpoint: Path) -> None:
+        self._checkpoint = checkpoint
+        self._prover = Prover(self._on_progress)
+        self._before = Work()
+        self._began = process_time()
+        if checkpoint.exists():
+            self._before = load(checkpoint, self._prover.table)
+        self._reported = self._saved = monotonic()
+        self._replies: list[Node] = []
+        self._interrupted = False
+
+    def run(self, out: Path) -> None:
+        """Prove all replies to the opening, and write the certificate.
+
+        Raises KeyboardInterrupt, with all that is proven in the checkpoint.
+        """
+        # Not in the middle of a node, which would then be saved half examined.
+        signal.signal(signal.SIGINT, self._interrupt)
+        self._prove_replies()
+        self._save()
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        start = self._prover.node(0, 0)
+        entries = StrategyMaker(self._prover, start, OPENING, self._on_stage).make()
+        out.write_text(write_certificate(entries), encoding="ascii")
+        self._report("done", done=True, positions=len(entries), plies=entries[0, 0][1])
+
+    def _interrupt(self, *_: object) -> None:
+        self._interrupted = True
+
+    def _prove_replies(self) -> None:
+        names = {}
+        for cell in range(ALL.bit_length()):
+            if cell != OPENING:
+                node = self._prover.node(1 << OPENING, 1 << cell)
+                names[node.key] = node
+        self._replies = list(names.values())
+        for node in self._replies:
+            if node.proof and not self._prover.prove(node):
+                raise LinemateError(f"no win was found after the reply {node.os.bit_length() - 1}")
+
+    def _save(self) -> None:
+        save(self._checkpoint, self._prover.table, self._work())
+
+    def _work(self) -> Work:
+        before, prover = self._before, self._prover
+        return Work(
+            before.milliseconds + int(1000 * (process_time() - self._began)),
+            before.expanded + prover.expanded,
+            before.fours + prover.fours.nodes,
+        )
+
+    def _on_progress(self) -> None:
+        now = monotonic()
+        if now - self._reported >= SECONDS_BETWEEN_REPORTS:
+            self._report("replies")
+        if self._interrupted or now - self._saved >= SECONDS_BETWEEN_CHECKPOINTS:
+            self._save()
+            self._saved = monotonic()
+            if self._interrupted:
+                raise KeyboardInterrupt
+
+    def _on_stage(self, text: str) -> None:
+        self._report(f"strategy: {text}")
+
+    def _report(self, stage: str, **more: object) -> None:
+        work = self._work()
+        self._reported = monotonic()
+        report(
+            stage=stage,
+            refuted=sum(node.proof == 0 for node in self._replies),
+            replies=len(self._replies),
+            nodes=work.expanded,
+            known=len(self._prover.table.nodes),
+            fours=work.fours,
+            seconds=work.milliseconds / 1000,
+            **more,
+        )
+
+
+def report(**fields: object) -> None:
+    sys.stdout.write(json.dumps(fields) + "\n")
+    sys.stdout.flush()
+
+
+def verify(path: Path) -> int:
+    began = process_time()
+    reported = monotonic()
+
+    def on_progress(positions: int) -> None:
+        nonlocal reported
+        if monotonic() - reported >= SECONDS_BETWEEN_REPORTS:
+            reported = monotonic()
+            show("checking", positions)
+
+    def show(stage: str, positions: int, **more: object) -> None:
+        report(
+            stage=stage,
+            positions=positions,
+            of=len(entries),
+            leaves=checker.leaves,
+            longest=checker.longest,
+            seconds=round(process_time() - began, 3),
+            **more,
+        )
+
+    entries = read_certificate(path.read_text(encoding="ascii"))
+    checker = Checker(entries, on_progress)
+    try:
+        checker.check()
+    except GapError as gap:
+        sys.stderr.write(f"{gap}\n")
+        return GAP
+    show("done", len(entries), done=True, plies=entries[0, 0][1])
+    return PROVEN
+
+
+def prove(out: Path) -> int:
+    Proof(out.with_name(out.name + ".checkpoint")).run(out)
+    return PROVEN
+
+
+def main() -> int:
+    arguments = make_parser().parse_args()
+    try:
+        if arguments.verify is not None:
+            return verify(arguments.verify)
+        return prove(arguments.out)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except (LinemateError, OSError, UnicodeDecodeError) as error:
+        sys.stderr.write(f"{error}\n")
+        return REFUSED
+
+
+def make_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python3 -m engine.workshop.prove",
+        description="Prove that x wins qubic, or check the certificate of such a proof.",
+    )
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument("game", nargs="?", choices=("qubic",))
+    what.add_argument("--verify", type=Path, metavar="FILE", help="check this certificate")
+    help_text = f"the certificate ({DEFAULT_OUT}); FILE.checkpoint is kept beside it"
+    parser.add_argument("--out", type=Path, default=DEFAULT_OUT, metavar="FILE", help=help_text)
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())
