@@ -147,6 +147,10 @@ class Clock:
     def next_check(self, nodes: int) -> int:
         return int(min(nodes + NODES_BETWEEN_CHECKS, self._most_nodes))
 
+    def seconds_left(self) -> float:
+        """Until the search must end; infinite if no time limits it."""
+        return self._hard - perf_counter()
+
     def may_deepen(self, depth: int) -> bool:
         """Whether a search that has finished the depth before should begin this one."""
         if depth > self._most_depth or self._cancelled.is_set():

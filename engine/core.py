@@ -301,6 +301,8 @@ class Searcher(ABC):
     """One player of one game: made for each new game, it may keep its table between moves."""
 
     name: ClassVar[str]
+    # What whoever uses it should be told, once: that it lacks something, and what it does instead.
+    notices: tuple[str, ...] = ()
 
     @abstractmethod
     def __init__(self, game: Game, options: Mapping[str, OptionValue]) -> None:

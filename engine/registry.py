@@ -63,6 +63,9 @@ HEURISTICS = {
 AUTO = "auto"
 FULL_SKILL = 20
 STRONGEST = "pvs"  # what `auto` plays with, in every game
+# Games of which the solution is known, and the searchers that may use it: the strongest ones.
+SOLVED_GAMES = ("qubic",)
+SOLVED_FOR = (AUTO, "pvs")
 
 # What a searcher is made with; it takes what it needs of them.
 SEARCH_OPTIONS = (
@@ -78,6 +81,7 @@ SEARCH_OPTIONS = (
     Option("Children", "combo", "all", choices=("all", "patterns")),
     Option("Rollout", "combo", "random", choices=("random", "heuristic")),
     Option("Visits", "check", False),
+    Option("Solved", "check", True),
 )
 
 
@@ -91,6 +95,9 @@ def make_game(name: str, options: Mapping[str, str] | None = None) -> Game:
 
 def make_searcher(name: str, game: Game, options: Mapping[str, OptionValue]) -> Searcher:
     """A new searcher for a game, weakened if the option Skill says so.
+
+    Where the game is solved, the strongest searchers at full skill play by the solution, unless
+    the option Solved is off.
 
     Options that are not given have their defaults.
     Raises OptionError for an unknown name, UnsuitableGameError for a game it cannot play.
@@ -106,7 +113,17 @@ def make_searcher(name: str, game: Game, options: Mapping[str, OptionValue]) -> 
     if skill < FULL_SKILL:
         from engine.search.skill import Weakened
 
-        searcher = Weakened(searcher, skill, int(options["Seed"]))
+        return Weakened(searcher, skill, int(options["Seed"]))
+    if (
+        options["Solved"]
+        and game.name in SOLVED_GAMES
+        and name in SOLVED_FOR
+        # Several lines are asked for to compare moves; the solution has but one.
+        and options["MultiPV"] == 1
+    ):
+        from engine.search.solved import Solved
+
+        return Solved(searcher, game)
     return searcher
 
 

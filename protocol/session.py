@@ -58,6 +58,7 @@ class Session:
         self._dialect = Dialect.UGI
         self._options: dict[str, OptionValue] = {option.name: option.default for option in OPTIONS}
         self._job: Job | None = None
+        self._noticed: set[str] = set()
         self._game: Game
         self._position: Position
         self._searcher: Searcher | None
@@ -265,6 +266,10 @@ class Session:
     def _searcher_in_use(self) -> Searcher:
         if self._searcher is None:
             self._searcher = make_searcher(str(self._options["Search"]), self._game, self._options)
+            for notice in self._searcher.notices:
+                if notice not in self._noticed:
+                    self._noticed.add(notice)
+                    self._write(f"info string {notice}")
         return self._searcher
 
     # ---------------------------------------------------------------- questions

@@ -2,7 +2,7 @@
 
     python -m tests.bench              everything, some twenty minutes
     python -m tests.bench rules        one section: depth, exact, match, rules, search, skill,
-                                       startup, time
+                                       solved, startup, time
 
 Matches of the strongest player, which take hours, are a command of their own: see champion.py.
 
@@ -18,7 +18,17 @@ from pathlib import Path
 TESTS = Path(__file__).parent.parent
 sys.path[:0] = [str(TESTS), str(TESTS.parent)]
 
-from bench import depth, exact, match, rules, search, skill, startup, timekeeping  # noqa: E402
+from bench import (  # noqa: E402
+    depth,
+    exact,
+    match,
+    rules,
+    search,
+    skill,
+    solved,
+    startup,
+    timekeeping,
+)
 
 SECTIONS = {
     "depth": depth.run,
@@ -27,6 +37,7 @@ SECTIONS = {
     "rules": rules.run,
     "search": search.run,
     "skill": skill.run,
+    "solved": solved.run,
     "startup": startup.run,
     "time": timekeeping.run,
 }

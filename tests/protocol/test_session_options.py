@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from engine.clock import Clock
+from engine.core import Info, Position, Score
 from engine.registry import GAMES
 from engine.search import hminimax
 from engine.search.table import BYTES_PER_ENTRY, Table
@@ -27,6 +30,7 @@ from tests.protocol.engine_process import (
     bestmoves,
     errors,
 )
+from tests.protocol.trouble import Trouble, use_searcher
 
 # ------------------------------------------------------------------ options
 
@@ -34,6 +38,21 @@ from tests.protocol.engine_process import (
 def test_names_and_values_of_options_are_read_in_any_case_and_spacing(talk: Conversation) -> None:
     assert talk.ask("SetOption Name  multipv VALUE 3", "setoption name SEARCH value HMiniMax") == []
     assert {report.multipv for report in infos(talk.search("go depth 1"))} == {1, 2, 3}
+
+
+def test_what_a_searcher_lacks_is_said_once(
+    talk: Conversation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Lacking(Trouble):
+        notices = ("there is no solution",)
+
+        def search(self, position: Position, clock: Clock) -> Iterator[Info]:
+            yield Info(depth=1, score=Score(cp=0), pv=(position.legal_moves()[0],))
+
+    use_searcher(monkeypatch, Lacking)
+    assert "info string there is no solution" in talk.search("go depth 1")
+    talk.send("newgame")
+    assert not any("no solution" in line for line in talk.search("go depth 1"))
 
 
 @pytest.mark.parametrize(
