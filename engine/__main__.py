@@ -12,6 +12,7 @@ import signal
 SIGNALS = {signal.SIGINT, signal.SIGTERM}
 signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
 
+import gc  # noqa: E402
 import os  # noqa: E402
 import sys  # noqa: E402
 from contextlib import suppress  # noqa: E402
@@ -84,6 +85,9 @@ def usage() -> str:
 def serve(conversation: Conversation) -> int:
     # The search thread gives way to the reader within a millisecond instead of five.
     sys.setswitchinterval(0.001)
+    # A collection can take longer than the move overhead, and finds nothing: searches make no
+    # cycles. Only a searcher that is dropped may leave some, and the session collects those.
+    gc.disable()
     for descriptor in (0, 1):
         with suppress(OSError):  # it may be closed: reading and writing find out
             os.set_blocking(descriptor, True)

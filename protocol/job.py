@@ -6,7 +6,6 @@ ends with its last line: for a search, exactly one `bestmove`.
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable
 from threading import Event, Lock, Thread
 
@@ -97,23 +96,17 @@ class SearchJob(Job):
             )
             return
         Thread(target=self._report_every_second, daemon=True).start()
-        # A collection in the middle of a search can take longer than the move overhead, and
-        # finds nothing: searchers make no cycles.
-        gc.disable()
         allowed = self.clock.root_moves(self._position)
-        try:
-            for info in self._make_searcher().search(self._position.copy(), self.clock):
-                if not info.pv or info.pv[0] not in allowed:
-                    raise RuntimeError(f"illegal line {info.pv}")
-                with self._reporting:
-                    if info.multipv == 1:
-                        self._best = info
-                    if info.depth > 0:
-                        self._report(info)
-                if self._has_mate_asked_for(info):
-                    break
-        finally:
-            gc.enable()
+        for info in self._make_searcher().search(self._position.copy(), self.clock):
+            if not info.pv or info.pv[0] not in allowed:
+                raise RuntimeError(f"illegal line {info.pv}")
+            with self._reporting:
+                if info.multipv == 1:
+                    self._best = info
+                if info.depth > 0:
+                    self._report(info)
+            if self._has_mate_asked_for(info):
+                break
 
     def finish(self) -> None:
         self.clock.wait_until_released()

@@ -6,6 +6,7 @@ arrive in a line. PROTOCOL.md says what every command does; this file does it.
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterator
 from time import perf_counter
 
@@ -61,7 +62,7 @@ class Session:
         self._noticed: set[str] = set()
         self._game: Game
         self._position: Position
-        self._searcher: Searcher | None
+        self._searcher: Searcher | None = None
         # The player who made an illegal move, until the next position.
         self._offender: int | None
         self._begin(game or make_game("tictactoe"))
@@ -187,7 +188,7 @@ class Session:
         else:
             self._options[option.name] = value
             if option.name in SEARCHER_OPTIONS:
-                self._searcher = None
+                self._drop_searcher()
             if option.name == "OwnBook" and value:
                 self._write("info string there is no opening book: OwnBook has no effect")
 
@@ -195,7 +196,7 @@ class Session:
 
     def _begin(self, game: Game) -> None:
         self._game = game
-        self._searcher = None
+        self._drop_searcher()
         self._enter(game.start())
 
     def _enter(self, position: Position) -> None:
@@ -271,6 +272,12 @@ class Session:
                     self._noticed.add(notice)
                     self._write(f"info string {notice}")
         return self._searcher
+
+    def _drop_searcher(self) -> None:
+        """And its memory with it, at a moment when nobody waits for a move."""
+        if self._searcher is not None:
+            self._searcher = None
+            gc.collect()
 
     # ---------------------------------------------------------------- questions
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from queue import Empty, Queue
 from threading import Thread
@@ -48,9 +48,9 @@ def errors(lines: list[str]) -> list[str]:
 class EngineProcess:
     """Everything that it says is read by a thread at once, so that it never waits for us."""
 
-    def __init__(self, *arguments: str) -> None:
+    def __init__(self, *arguments: str, command: Sequence[str] = ENGINE) -> None:
         self.process = subprocess.Popen(
-            [*ENGINE, *arguments],
+            [*command, *arguments],
             cwd=ROOT,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-import gc
 import time
-from collections.abc import Iterator
 
 import pytest
 
 from engine.clock import Clock
-from engine.core import (
-    Info,
-    Position,
-    Score,
-)
 from protocol import session
 from tests.protocol.conversation import (
     A_MOMENT,
-    DEADLINE,
     HMINIMAX,
     Conversation,
     best,
@@ -107,24 +99,6 @@ def test_the_time_of_a_search_counts_from_the_arrival_of_its_line(
     talk.search("go depth 1")
     assert made[0].started - before < 0.2
     monkeypatch.undo()
-
-
-def test_the_collector_of_garbage_rests_during_a_search(
-    talk: Conversation, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A collection can take longer than the move overhead."""
-    seen: list[bool] = []
-
-    class Curious(Trouble):
-        def search(self, position: Position, clock: Clock) -> Iterator[Info]:
-            seen.append(gc.isenabled())
-            yield Info(depth=1, score=Score(cp=0), pv=(position.legal_moves()[0],))
-
-    monkeypatch.setattr(session, "make_searcher", lambda _, game, options: Curious(game, options))
-    talk.search("go")
-    talk.session.end_search(DEADLINE)
-    assert seen == [False]
-    assert gc.isenabled()
 
 
 def test_a_move_named_twice_in_searchmoves_is_searched_once(talk: Conversation) -> None:
