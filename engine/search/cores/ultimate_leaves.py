@@ -138,5 +138,6 @@ class UltimateLeaves:
 
     def _look_at_clock(self, nodes: int) -> None:
         self._next_check = self._clock.check(nodes)
+        self._tables.free_some()
         if nodes > self._most_nodes:
             raise OutOfNodes

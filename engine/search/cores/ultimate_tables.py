@@ -10,6 +10,7 @@ A shut board has code 0, whatever happened in it, so that positions that play al
 
 from __future__ import annotations
 
+from collections import deque
 from functools import cache
 from operator import neg
 
@@ -45,6 +46,7 @@ NEVER = 99
 # Moves are kept for so many boards that were met, some 800 bytes each, and for so many big boards.
 MOST_OFFERS = 30_000
 MOST_SITUATIONS = 5_000
+FREED_AT_ONCE = 8  # big boards, some 6 microseconds each
 # With `tiebreak majority` a board counts even where no line can be made: this much, as lines die.
 MAJORITY_WORTH = STEPS_PER_LOGIT // 2
 
@@ -139,10 +141,10 @@ class Situation:
                     lasts.append((change, cell))
         quiet.sort(reverse=True)
         lasts.sort(reverse=True)
+        made = self.offers[board][code] = (tuple(quiet), tuple(events), tuple(lasts))
         tables.offers_made += 1
         if tables.offers_made > MOST_OFFERS:
-            tables.forget_offers()
-        made = self.offers[board][code] = (tuple(quiet), tuple(events), tuple(lasts))
+            tables.forget_offers(MOST_OFFERS)
         return made
 
     def board_worth(self, board: int, code: int) -> int:
@@ -202,7 +204,9 @@ class Tables:
         self.places = (to_x, [list(map(neg, worths)) for worths in to_x])
         self.views: dict[tuple[int, int, int, int, int], View] = {}
         self.offers_made = 0
+        self._offers_in_turn: deque[dict[int, Offer]] = deque()
         self._situations: dict[tuple[int, int, int], tuple[Situation, Situation]] = {}
+        self._forgotten: list[tuple[Situation, Situation]] = []
 
     def situation(self, side: int, owned: tuple[int, int], shut: int) -> Situation:
         number = (*owned, shut)
@@ -216,26 +220,41 @@ class Tables:
         return self._situations[number][side]
 
     def forget(self) -> None:
-        """Situations refer to one another: untie them, for no garbage is collected in a search."""
-        for pair in self._situations.values():
+        """At the root only: nobody may be using a situation. Takes too long for a search."""
+        self._forget_situations()
+        while self._forgotten:
+            self.free_some()
+        self.forget_offers(0)
+
+    def forget_if_many(self) -> bool:
+        """At the root only. Whether all situations are forgotten; `free_some` frees them."""
+        if len(self._situations) <= MOST_SITUATIONS:
+            return False
+        self._forget_situations()
+        return True
+
+    def _forget_situations(self) -> None:
+        self._forgotten += self._situations.values()
+        self._situations.clear()
+
+    def free_some(self) -> None:
+        """Situations refer to one another: untie them, for no garbage is collected in a search.
+
+        A few at a time, since all of them take longer than a search has when its time is up.
+        """
+        for pair in self._forgotten[-FREED_AT_ONCE:]:
             for situation in pair:
                 situation.after.clear()
                 del situation.opponent
-        self._situations.clear()
-        self.forget_offers()
+        del self._forgotten[-FREED_AT_ONCE:]
 
-    def forget_if_many(self) -> bool:
-        """At the root only: nobody may be using a situation. Whether all are forgotten."""
-        if len(self._situations) <= MOST_SITUATIONS:
-            return False
-        self.forget()
-        return True
-
-    def forget_offers(self) -> None:
-        """At any time."""
-        for offers, _, _ in self.views.values():
+    def forget_offers(self, most: int) -> None:
+        """At any time: of one view after the other, until there are no more than so many."""
+        while self.offers_made > most:
+            offers = self._offers_in_turn[0]
+            self._offers_in_turn.rotate(-1)
+            self.offers_made -= len(offers)
             offers.clear()
-        self.offers_made = 0
 
     def make_view(self, number: tuple[int, int, int, int, int]) -> View:
         """By side, board, what it can mean to him and to the opponent, and whether it is open."""
@@ -245,6 +264,7 @@ class Tables:
             context = _context(self.weights, side, own, other)
             target = _target(self.weights, side, own, other)
         view = self.views[number] = {}, context, target
+        self._offers_in_turn.append(view[0])
         return view
 
     def hopes(self, own: int, lost: int) -> list[tuple[int, ...]]:
