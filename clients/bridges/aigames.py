@@ -125,7 +125,7 @@ class Arena:
 
     def limits(self, time: str, margin: int) -> Limits:
         """Our share of the time bank, which grows by `time_per_move` with every move."""
-        left = read_time(time) or read_time(self.settings.get("timebank", ""))
+        left = read_time(time or self.settings.get("timebank", ""))
         if left is None:
             raise BridgeError(f"cannot read the time of `action move {time}`: expected a number")
         left = max(1, left - margin)

@@ -107,6 +107,12 @@ def test_the_time_bank_is_the_clock_with_a_margin(player: StandIn) -> None:
     ]
 
 
+def test_an_empty_time_bank_is_not_a_full_one(player: StandIn) -> None:
+    """`action move 0` was taken for no time at all, and so for the whole `timebank`."""
+    aigames.play(player, lines(*QUESTION, "action move 0"), 70)
+    assert player.limits == [Limits(p1time=1, p2time=1, p1inc=500, p2inc=500)]
+
+
 def test_the_bot_is_known_by_its_name_if_nothing_else(
     player: StandIn, capfd: pytest.CaptureFixture[str]
 ) -> None:
