@@ -23,7 +23,7 @@ MEGABYTE = 1 << 20
 OPENING = ((0, 0), (2, 0), (1, 2))
 SWAP2_STONES = (0, 3, 5)
 
-_PAIR = re.compile(r"\s*(\d{1,4})\s*,\s*(\d{1,4})\s*")
+_PAIR = re.compile(r"\s*([0-9]{1,4})\s*,\s*([0-9]{1,4})\s*")
 
 
 def read_cell(text: str, size: int) -> int:

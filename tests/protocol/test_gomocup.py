@@ -107,6 +107,7 @@ def test_without_start_there_is_no_board(line: str) -> None:
         ("TURN 1;2", "bad coordinates"),
         ("TURN 99999999999999999999,1", "bad coordinates"),
         ("TURN \u0661,\u0662\u00b2", "bad coordinates"),
+        ("TURN \u0663,3", "bad coordinates"),
         ("TURN 3,3", "illegal move '3,3': the cell is taken"),
         ("TURN 2,2", "illegal move '2,2': the cell is taken"),
         ("BEGIN", "BEGIN out of order: the opponent is to move"),
