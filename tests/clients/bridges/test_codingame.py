@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+import shlex
+import sys
 from collections.abc import Callable
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -63,6 +66,16 @@ def test_whole_games_from_both_seats(bridge: Start, seat: int) -> None:
 def test_the_real_engine_beats_a_random_player(bridge: Start) -> None:
     process = bridge("codingame", "--margin", "70")
     assert converse(process, 0, seed=5).position.outcome() == "x"
+
+
+def test_the_engine_is_told_that_most_boards_win(bridge: Start, tmp_path: Path) -> None:
+    heard = tmp_path / "heard"
+    engine = f"tee {shlex.quote(str(heard))} | {shlex.quote(sys.executable)} -m engine"
+    process = bridge("codingame", "--engine", shlex.join(["sh", "-c", engine]))
+    process.end_input()
+    assert process.wait() == 0
+    (game,) = re.findall("^uginewgame (.*)$", heard.read_text(), re.MULTILINE)
+    assert game == "ultimate won_boards closed tiebreak majority"
 
 
 # ------------------------------------------------------------------ time
