@@ -314,6 +314,8 @@ class Searcher(ABC):
 
         The position is the search's own and may be left in any state. One legal Info comes
         before the first look at the clock, so that even `go nodes 1` has an answer.
+        No object is left in a circle of references: the engine's process collects no garbage
+        before the searcher is dropped.
         """
 
     def clear(self) -> None:  # noqa: B027 - a searcher without memory has nothing to forget

@@ -7,13 +7,17 @@ overhead. The collector was once let loose as soon as a search ended, and so jus
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Iterator
 
 import pytest
 
-from engine.registry import GAMES
-from tests.protocol.engine_process import EngineProcess
+from engine.clock import Clock
+from engine.core import Limits
+from engine.registry import GAMES, make_game, make_searcher
+from protocol.session import OPTIONS
+from tests.protocol.engine_process import PAIRS, EngineProcess
 
 COLLECTING = "info string collecting"
 WATCHED = f"""
@@ -46,3 +50,19 @@ def test_a_searcher_that_is_dropped_leaves_no_memory_behind(
     engine.ask("newgame ultimate")
     engine.search("go nodes 10")
     assert COLLECTING in engine.ask(command)
+
+
+@pytest.mark.parametrize(("search", "game"), PAIRS)
+def test_a_search_leaves_nothing_to_collect(search: str, game: str) -> None:
+    """Otherwise the memory of a process that does not collect would grow with every move."""
+    options = {option.name: option.default for option in OPTIONS}
+    made = make_game(game)
+    searcher = make_searcher(search, made, options)
+    gc.disable()
+    try:
+        gc.collect()
+        for _ in range(2):
+            list(searcher.search(made.start(), Clock(Limits(nodes=300, depth=3))))
+        assert gc.collect() == 0
+    finally:
+        gc.enable()
