@@ -41,6 +41,7 @@ class Clock(NamedTuple):
 def play(player: Player, connection: socket.socket, clock: Clock, margin: int) -> None:
     """Until the server says `end`. Raises BridgeError, EngineError, OSError."""
     table = Table(player, clock, margin)
+    finished = False
     for message in read_messages(connection):
         found = _MESSAGE.fullmatch(message.text)
         if found is None:
@@ -48,8 +49,10 @@ def play(player: Player, connection: socket.socket, clock: Clock, margin: int) -
             continue
         name, arguments = found[1], [word.strip() for word in (found[2] or "").split(",")]
         if name == "end":
+            finished = True
             break
         if name in RESULTS:
+            finished = True
             table.playing = False
             answer(f"{name}: {', '.join(arguments)}")
         elif name == "start":
@@ -66,6 +69,8 @@ def play(player: Player, connection: socket.socket, clock: Clock, margin: int) -
             note(f"ignored {quote(message.text)}: no message that this bridge knows")
     if table.playing:
         raise BridgeError("the server has left in mid-game")
+    if not finished:
+        raise BridgeError("the server has left before a game")
 
 
 def has_news(connection: socket.socket) -> bool:

@@ -183,6 +183,8 @@ def test_what_it_does_not_know_is_noted_and_the_game_goes_on(
         (b"start(o).next_move.", "cannot read 'next_move()': expected 1 digits"),
         (b"start(o).second_move(1,9).next_move(9).next_move(9).", "is illegal"),
         (b"start(o).second_move(1,9).", "has left in mid-game"),
+        (b"", "has left before a game"),
+        (b"init.", "has left before a game"),
         (b"start(o)." + b"x" * 9000, "no full stop"),
         # x gets 12, 13 and 11: the game is over, and yet a move is asked for.
         (b"start(o).second_move(1,2).next_move(3).next_move(1).", "but the game is over"),
