@@ -24,6 +24,8 @@ FIRST_TURN = 1000  # ms
 OTHER_TURNS = 100
 # The first turn's time runs while Python starts, which we cannot measure from inside.
 STARTING = 300
+# A line that takes longer to come was not there when we began to read.
+A_MOMENT = 0.02  # s
 NOTHING = (-1, -1)
 SIDE = 9
 
@@ -31,15 +33,19 @@ SIDE = 9
 def play(player: Player, lines: Iterator[Line], margin: int, began: float) -> None:
     """Until the arena has no more to say. Raises BridgeError, EngineError.
 
-    `began` is when this program did: the time of the first turn runs from there.
+    `began` is when this program did: the time of the first turn runs from there, unless it
+    begins later, with the opponent's move.
     """
     position = player.game.start()
+    ready = time.monotonic()
     allowed, since = FIRST_TURN - STARTING, began
     for line in lines:
         if not line.text:
             continue
         if allowed == OTHER_TURNS:
             since = line.arrived
+        elif line.arrived > ready + A_MOMENT:
+            allowed, since = FIRST_TURN, line.arrived
         take_opponents_move(position, player, line.text)
         check_moves(position, read_moves(lines))
         spent = round(1000 * (time.monotonic() - since))

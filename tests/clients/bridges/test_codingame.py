@@ -87,6 +87,18 @@ def test_the_first_turn_has_a_second_less_what_the_start_took(player: StandIn) -
     assert player.limits == [Limits(movetime=1000 - 300 - 25 - 310)]
 
 
+def test_who_waits_for_the_opponents_first_move_has_a_second_from_then_on(
+    player: StandIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was charged for the opponent's time, and answered its first question in a hurry."""
+    ticks = iter([1000.0, 1000.81])
+    monkeypatch.setattr(codingame, "time", SimpleNamespace(monotonic=lambda: next(ticks)))
+    centre = [f"{row} {column}" for row in (3, 4, 5) for column in (3, 4, 5) if row * column != 16]
+    talk = [Line(text, 1000.8) for text in ("4 4", "8", *centre)]
+    codingame.play(player, iter(talk), 25, began=999.6)
+    assert player.limits == [Limits(movetime=1000 - 25 - 10)]
+
+
 def test_later_turns_count_from_their_first_line(player: StandIn) -> None:
     """The stand-in plays 0 0, the opponent 0 1 in the same board, which sends it to the second."""
     second = [f"{row} {column}" for row in range(3) for column in (3, 4, 5)]
