@@ -54,8 +54,9 @@ class UltimateWins(UltimateSearch):
     def _is_lost(self, here: Situation, plies: int, ply: int, target: int, key: int) -> bool:
         """Whether the opponent wins within so many plies, whatever the mover plays."""
         self._enter(ply)
-        if plies < 2 and not self._tables.majority:
-            return False  # nobody completes a line for the opponent
+        # Nobody completes a line for the opponent, but he may have to end the game.
+        if plies < (1 if self._tables.majority else 2):
+            return False
         codes = self._codes
         for _, _, board, cell, new, following, _, its_key in self._choices(here, target, 0):
             if following.result is not None:

@@ -335,6 +335,23 @@ def test_a_win_within_some_plies_is_found_exactly_if_it_is_there(options: dict[s
     assert found >= 3
 
 
+@pytest.mark.parametrize("won_boards", ["closed", "open"])
+def test_a_win_that_the_loser_must_complete_is_not_announced_a_ply_too_short(
+    won_boards: str,
+) -> None:
+    """The last few cells of games that the number of boards decides."""
+    game, random = Ultimate({"won_boards": won_boards, "tiebreak": "majority"}), Random(7)
+    completed_by_loser = 0
+    for _ in range(60):
+        position = late_position(game, random, 4)
+        truth = as_score(solve(position, {}))
+        *_, last = make_searcher("pvs", game, {"Hash": 1}).search(position.copy(), Clock(Limits()))
+        assert last.score == truth, game.write_position(position)
+        if truth.plies is not None:
+            completed_by_loser += truth.plies % 2 == (truth.plies < 0)
+    assert completed_by_loser > 0
+
+
 def test_a_board_without_hope_for_either_is_even_whatever_the_estimates_say() -> None:
     """No line of boards is left to anybody; o is to move in 7.
 
