@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from engine.clock import Clock
 from engine.core import Game, Position
 from engine.games.keys import random_keys
-from engine.search.provers.numbers import INFINITE, delta_of, phi_of
+from engine.search.provers.numbers import INFINITE, bears_out, delta_of
 from engine.search.provers.question import Question
 from engine.search.words import WordTable
 
@@ -101,15 +101,18 @@ class Prover(ABC):
     def line(self, question: Question, first: int) -> list[int]:
         """From this move at the root, the best for both, as far as the table has them proven."""
         self._attacker = question.attacker
-        move: int | None = first
-        moves: list[int] = []
-        while move is not None:
+        word = question.words[question.moves.index(first)]
+        move, moves = first, [first]
+        while True:
             self.play(move)
-            moves.append(move)
-            # Moves that are not worth a look, as they lose at once, are not in the table.
+            # What wins at once may not be in the table, and then only what loses is known.
             known = {move: self._peek_after(move) for move in self._position.legal_moves()}
-            known = {m: word for m, word in known.items() if not (phi_of(word) and delta_of(word))}
-            move = Question(question.attacker, [*known], [*known.values()]).best if known else None
+            known = {move: after for move, after in known.items() if bears_out(word, after)}
+            if not known:
+                break
+            move = Question(question.attacker, [*known], [*known.values()]).best
+            word = known[move]
+            moves.append(move)
         for _ in moves:
             self.undo()
         return moves

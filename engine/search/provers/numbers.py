@@ -60,3 +60,12 @@ def settle(words: Sequence[int], mover_attacks: bool) -> int:
         return REACHED | drawn | plies + 1 << PLIES_SHIFT
     drawn = max(word & DRAWN for word in words) if mover_attacks else 0
     return FAILED | drawn | max(map(plies_of, words)) + 1 << PLIES_SHIFT
+
+
+def bears_out(word: int, after: int) -> bool:
+    """Whether what is known after a move is part of why the position before it is settled."""
+    if phi_of(word) and delta_of(word):
+        return False
+    if phi_of(after) if phi_of(word) else delta_of(after):
+        return False
+    return bool(word & DRAWN) or (not after & DRAWN and plies_of(after) < plies_of(word))

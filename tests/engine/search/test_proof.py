@@ -51,6 +51,27 @@ def assert_legal(position: Position, line: tuple[int, ...]) -> None:
         replay.play(move)
 
 
+@pytest.mark.parametrize(
+    ("rule", "text"),
+    [
+        ("free", "2ooxxxo1/x4x1ox/x4oo2/2o1o1x2/o5x2/x3x2oo/o4xo1x/5x1o1/1x3o3 x 9"),
+        ("draw", "x4o2o/1x1o1o1o1/1o4x2/4o3x/ox1ox4/3x1x1o1/1xx3o2/4x2xo/x1o3o1x x 4"),
+        ("draw", "3o1oxox/4ox1o1/1o2x1o1o/4xoo1x/1ox2o3/xx1o2x1x/x1ox4o/x1xx5/oxx2o1o1 x 2"),
+    ],
+)
+def test_the_line_of_a_win_is_not_lost_by_its_winner(rule: str, text: str) -> None:
+    """What wins at once is not in the table, but what loses at once is seen without it."""
+    game = make_game("nineboard", {"full_board": rule})
+    position = game.read_position(text)
+    last = prove(game, position)[-1]
+    assert last.score.plies is not None
+    assert last.score.plies > 0
+    for move in last.pv:
+        position.play(move)
+    outcome = position.outcome()
+    assert outcome is None or (outcome.winner == 0 and len(last.pv) <= last.score.plies)
+
+
 def open_positions(game: Game) -> Iterator[Position]:
     seen = set()
     pending = [game.start()]
