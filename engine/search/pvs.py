@@ -87,7 +87,10 @@ class PrincipalVariationSearch(Deepening):
     def _report_more(
         self, depth: int, found: Sequence[Found], moves: Sequence[int]
     ) -> Iterator[Info]:
-        """If a win in so many plies is proven: look whether there is one in fewer."""
+        """If a win in so many plies is proven: look whether there is one in fewer.
+
+        It takes the first rank, and every line before it in the ranks moves down by one.
+        """
         if found[0][0] <= PROVEN:
             return
         known = WIN - found[0][0]
@@ -98,5 +101,8 @@ class PrincipalVariationSearch(Deepening):
         for plies in lengths:
             for move in moves:
                 if self._core.has_win(move, plies):
-                    yield self._report(depth, WIN - plies, [move])
+                    others = [each for each in found if each[1][0] != move]
+                    ranked = [(WIN - plies, [move]), *others][: len(found)]
+                    for rank, (score, line) in enumerate(ranked, start=1):
+                        yield self._report(depth, score, line, rank)
                     return

@@ -153,6 +153,31 @@ def test_several_lines_begin_with_different_moves_and_are_ordered(make: Make) ->
     assert scores == sorted(scores, reverse=True)
 
 
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("qubic", "x15/1o4x1o7/6o9/12x3 x"),
+        ("nineboard", "3ox1x2/o3x1x2/4x2x1/1x2o2x1/o1oo1o2x/5xo1x/1o5ox/x1o5o/1o1xxo2o x 4"),
+    ],
+)
+def test_a_shorter_win_moves_up_among_several_lines(name: str, text: str) -> None:
+    """It is often another move's, of a lower rank: that must not stand in two places."""
+    game = make_game(name)
+    searcher = make_searcher("pvs", game, OPTIONS | {"MultiPV": 3})
+    infos = run(searcher, game.read_position(text), Limits(nodes=5000))
+    moved_up = False
+    for depth in range(1, infos[-1].depth + 1):
+        lines = [info for info in infos if info.depth == depth]
+        if len(lines) > 3:
+            moved_up = True
+            lines = sorted(lines[3:], key=lambda info: info.multipv)
+        assert [info.multipv for info in lines] == [1, 2, 3]
+        assert len({info.pv[0] for info in lines}) == 3
+        lengths = [info.score.plies or 99 for info in lines]
+        assert lengths == sorted(lengths)
+    assert moved_up
+
+
 def test_only_the_moves_asked_for_are_searched(make: Make) -> None:
     game = make_game("tictactoe")
     position = game.read_position("xx1/oo1/3 x")
