@@ -43,7 +43,8 @@ class GomokuCore(Tree):
     def begin(self, position: Position, clock: Clock) -> None:
         self.tables.look = int
         self._root = self.set_up(position, clock)
-        self.tables.look = self.look
+        # Not a method of this core: all cores of a board share the tables, and would keep it.
+        self.tables.look = lambda: clock.check(clock.nodes)
         self._depth = 0  # to which forced wins have been looked for
         self._win = self._loss = (0, 0)  # plies and zone
         self._no_win: dict[int, int] = {}  # by move: the plies within which it does not win

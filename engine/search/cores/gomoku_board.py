@@ -84,10 +84,6 @@ class Board(Core):
         self.killers = [-1] * (self.tables.cell_count + 3)
         return promises, estimate, key, to_move
 
-    def look(self) -> None:
-        """At the clock."""
-        self.next_check = self.clock.check(self.nodes)
-
     def count(self) -> None:
         self.nodes += 1
         if self.nodes >= self.next_check:

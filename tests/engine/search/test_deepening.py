@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import random
 from collections.abc import Callable
+from weakref import ref
 
 import pytest
 from reference.minimax import Value, as_score, solve
@@ -242,3 +244,15 @@ def test_a_move_not_looked_at_is_played_before_one_that_is_lost(make: Make) -> N
 def test_the_centre_is_the_first_move_of_gomoku(make: Make) -> None:
     game = make_game("gomoku")
     assert game.write_move(run(make(game), game.start(), Limits(depth=1))[-1].pv[0]) == "h8"
+
+
+@pytest.mark.parametrize("name", ["tictactoe", "nineboard", "ultimate", "qubic", "gomoku", "mnk"])
+def test_a_searcher_that_is_dropped_takes_its_table_with_it(name: str) -> None:
+    """A new game makes a new one: what games of one kind share must not keep the old."""
+    game = make_game(name)
+    searcher = make_searcher("pvs", game, OPTIONS)
+    run(searcher, game.start(), Limits(nodes=100))
+    core = ref(searcher._core)  # type: ignore[attr-defined]
+    del searcher
+    gc.collect()
+    assert core() is None
