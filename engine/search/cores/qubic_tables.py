@@ -14,7 +14,7 @@ is added to the gains. Bytes of occupied cells go on being counted, and are mask
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 
 from engine.games.lines import LineTables
 
@@ -89,6 +89,6 @@ def _steps(gains: list[int], mark: int) -> list[int]:
     ]
 
 
-@cache
+@lru_cache(maxsize=1)
 def qubic_tables(lines: LineTables) -> QubicTables:
     return QubicTables(lines)
