@@ -33,8 +33,11 @@ class PrincipalVariationSearch(Deepening):
         self._core.clear()
 
     def _begin(self, position: Position, moves: list[int]) -> None:
+        wins = {move for move in moves if _wins_at_once(position, move)}
         self._core.begin(position, self._clock)
         self._core.order(moves)
+        # Whatever becomes of the search: a game that can be won now is won.
+        moves.sort(key=wins.__contains__, reverse=True)
 
     def _counts(self) -> tuple[int, int, int]:
         return self._core.nodes, self._core.deepest, self._core.fullness()
@@ -106,3 +109,11 @@ class PrincipalVariationSearch(Deepening):
                     for rank, (score, line) in enumerate(ranked, start=1):
                         yield self._report(depth, score, line, rank)
                     return
+
+
+def _wins_at_once(position: Position, move: int) -> bool:
+    mover = position.to_move
+    position.play(move)
+    outcome = position.outcome()
+    position.undo()
+    return outcome is not None and outcome.winner == mover

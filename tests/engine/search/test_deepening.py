@@ -197,6 +197,41 @@ def test_even_an_instant_stop_has_a_sensible_answer(make: Make) -> None:
     assert infos[-1].pv[0] == 0
 
 
+@pytest.mark.parametrize(
+    "variant",
+    [
+        Variant("nineboard", {}),
+        Variant("ultimate", {}),
+        Variant("qubic", {}),
+        Variant("gomoku", {"size": "9"}),
+        Variant("mnk", {"width": "9", "height": "9", "row": "4"}),
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("lines", [1, 5])
+def test_a_win_at_hand_is_played_however_little_time_there_is(variant: Variant, lines: int) -> None:
+    game, rng = variant.game, random.Random(4)
+    searcher = make_searcher("pvs", game, OPTIONS | {"MultiPV": lines})
+    seen = 0
+    while seen < 10:
+        position = game.start()
+        while position.outcome() is None:
+            position.play(rng.choice(position.legal_moves()))
+        position.undo()
+        wins = [move for move in position.legal_moves() if is_won_by(move, position)]
+        if wins:
+            seen += 1
+            infos = run(searcher, position, Limits(nodes=1))
+            assert [info for info in infos if info.multipv == 1][-1].pv[0] in wins
+
+
+def is_won_by(move: int, position: Position) -> bool:
+    after = position.copy()
+    after.play(move)
+    outcome = after.outcome()
+    return outcome is not None and outcome.winner == position.to_move
+
+
 def test_the_same_search_twice_counts_the_same_nodes(make: Make) -> None:
     game = make_game("qubic")
     first, second = (run(make(game), game.start(), Limits(depth=3))[-1] for _ in range(2))
