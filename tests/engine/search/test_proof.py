@@ -215,6 +215,16 @@ def test_a_draw_is_no_loss() -> None:
     assert last.depth > 0
 
 
+def test_a_draw_beside_moves_that_lose_is_no_loss() -> None:
+    """Deeper in the tree: o fails to win whatever he plays, but one of his moves draws."""
+    game = make_game("nineboard", {"full_board": "draw"})
+    position = game.read_position(
+        "oo2xoxoo/oox1xooxo/oxxxxooox/1oxxoxxx1/1xx1xo1ox/oox1ooxx1/oxooxxxo1/1xxxoxoo1/x2o1xoox o 5"
+    )
+    assert solve(position, {})[0] == 0
+    assert prove(game, position)[-1].score.cp == 0
+
+
 def test_what_it_learned_is_forgotten_on_request() -> None:
     game = make_game("mnk", {"width": "4", "height": "3", "row": "3"})
     searcher = ProofSearch(game, OPTIONS)
