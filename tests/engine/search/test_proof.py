@@ -218,9 +218,8 @@ def test_a_draw_is_no_loss() -> None:
 def test_a_draw_beside_moves_that_lose_is_no_loss() -> None:
     """Deeper in the tree: o fails to win whatever he plays, but one of his moves draws."""
     game = make_game("nineboard", {"full_board": "draw"})
-    position = game.read_position(
-        "oo2xoxoo/oox1xooxo/oxxxxooox/1oxxoxxx1/1xx1xo1ox/oox1ooxx1/oxooxxxo1/1xxxoxoo1/x2o1xoox o 5"
-    )
+    rows = "oo2xoxoo/oox1xooxo/oxxxxooox/1oxxoxxx1/1xx1xo1ox/oox1ooxx1/oxooxxxo1/1xxxoxoo1/x2o1xoox"
+    position = game.read_position(f"{rows} o 5")
     assert solve(position, {})[0] == 0
     assert prove(game, position)[-1].score.cp == 0
 
