@@ -28,6 +28,7 @@ class PrincipalVariationSearch(Deepening):
     def __init__(self, game: Game, options: Mapping[str, OptionValue]) -> None:
         super().__init__(game, options)
         self._core = make_core(game, int(options["Hash"]))
+        self._core.several_lines = self._line_count > 1
 
     def clear(self) -> None:
         self._core.clear()

@@ -28,6 +28,8 @@ class Core(ABC):
     exhaustive = False
     # Whether a win takes an odd number of plies: not where the loser may have to end the game.
     odd_wins = True
+    # Whether more than the best move is asked for: then a win is no reason to neglect others.
+    several_lines = False
     nodes = 0  # positions visited since `begin`
     deepest = 0  # plies, since `begin`
 

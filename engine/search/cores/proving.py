@@ -58,6 +58,7 @@ class ProvingCore(Core):
 
     def search_move(self, move: int, depth: int, alpha: int, beta: int) -> int:
         inquiry = self._inquiry
+        glance = depth if self.several_lines else GLANCE_DEPTH
         self._searched, self._is_proven = move, False
         if inquiry is None or depth < FIRST_DEPTH:
             return self._search(move, depth, alpha, beta)
@@ -74,9 +75,9 @@ class ProvingCore(Core):
             if inquiry.holds(move):
                 self._is_proven = True
                 return 0
-            return min(-1, self._search(move, GLANCE_DEPTH, alpha, beta))
+            return min(-1, self._search(move, glance, alpha, beta))
         if plies <= 0 and inquiry.mine.is_reached:
-            depth = GLANCE_DEPTH
+            depth = glance
         score = self._search(move, depth, alpha, beta)
         return _score(plies) if plies and abs(score) < PROVEN else score
 

@@ -79,6 +79,22 @@ def test_a_move_that_is_not_proven_to_hold_a_draw_is_worth_less() -> None:
     assert scores.count(0) < 16
 
 
+def test_other_lines_are_searched_on_when_one_is_proven() -> None:
+    """They were looked at two plies deep, and reported as of any depth up to 51."""
+    game = make_game("nineboard")
+    position = game.read_position(
+        "3ox1x2/o3x1x2/4x2x1/1x2o2x1/o1oo1o2x/5xo1x/1o5ox/x1o5o/1o1xxo2o x 4"
+    )
+    searcher = make_searcher("pvs", game, {"Hash": 4, "MultiPV": 3})
+    infos = list(searcher.search(position.copy(), Clock(Limits(nodes=5_000))))
+    second = next(info for info in reversed(infos) if info.multipv == 2)
+    alone = make_searcher("pvs", game, {"Hash": 4})
+    limits = Limits(depth=second.depth, searchmoves=(second.pv[0],))
+    *_, last = alone.search(position.copy(), Clock(limits))
+    assert last.score == second.score
+    assert second.depth > 4
+
+
 def test_nodes_of_both_count_towards_a_limit() -> None:
     game = mnk(5, 5, 4)
     for limit in (1, 33, 1000, 4000):
