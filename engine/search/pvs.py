@@ -4,7 +4,7 @@ The best move so far is searched with a full window, every other only far enough
 it is no better; depth by depth, from a narrow window around the last score. What happens below
 the root is the business of the game's private core (`cores/`), what all deepening searches do
 at the root is in `deepening.py`; this file is the windows in between, and sees to it that a win
-is announced with its shortest length.
+is announced with its shortest length, if that can be told in reasonable time.
 """
 
 from __future__ import annotations
@@ -20,6 +20,9 @@ from engine.search.scores import PROVEN, WIN
 # centi-units, and from this depth on.
 ASPIRATION = 40
 ASPIRATION_DEPTH = 4
+# A win shorter than the one proven is looked for with as many nodes as the search has taken, or
+# this many: a limit of depth shall end it, too.
+NODES_FOR_SHORTER = 100_000
 
 
 class PrincipalVariationSearch(Deepening):
@@ -84,7 +87,7 @@ class PrincipalVariationSearch(Deepening):
     # -------------------------------------------------------------- proven wins
 
     def _is_settled(self, depth: int, found: Sequence[Found]) -> bool:
-        """A proven win is the shortest there is by now (`_report_more`)."""
+        """A proven win is the shortest that can be found by now (`_report_more`)."""
         won = self._line_count == 1 and found[0][0] > PROVEN
         return won or super()._is_settled(depth, found)
 
@@ -93,22 +96,21 @@ class PrincipalVariationSearch(Deepening):
     ) -> Iterator[Info]:
         """If a win in so many plies is proven: look whether there is one in fewer.
 
-        It takes the first rank, and every line before it in the ranks moves down by one.
+        Several lines are deepened instead, until they show it.
         """
-        if found[0][0] <= PROVEN:
+        if self._line_count > 1 or found[0][0] <= PROVEN:
             return
         known = WIN - found[0][0]
         shortest = depth + 1 if self._core.exhaustive else 1
         lengths = range(shortest, known)
         if self._core.odd_wins:
             lengths = range(shortest | 1, known, 2)
+        nodes = self._core.nodes
+        self._clock.limit_nodes(nodes + max(nodes, NODES_FOR_SHORTER))
         for plies in lengths:
             for move in moves:
                 if self._core.has_win(move, plies):
-                    others = [each for each in found if each[1][0] != move]
-                    ranked = [(WIN - plies, [move]), *others][: len(found)]
-                    for rank, (score, line) in enumerate(ranked, start=1):
-                        yield self._report(depth, score, line, rank)
+                    yield self._report(depth, WIN - plies, [move])
                     return
 
 
