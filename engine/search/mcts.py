@@ -41,7 +41,6 @@ BYTES_PER_NODE = 700
 # An estimate of this many centi-units is read as a chance to win of 73 %.
 LOGISTIC_UNIT = 100
 REPORTS = 1.26  # each further report comes after this many times the samples of the one before
-INDEXES = range(1024)  # of children; no game has so many moves
 X_WINS, O_WINS = WINS
 
 
