@@ -18,8 +18,7 @@ from engine.games.qubic import Qubic
 from engine.registry import make_searcher
 
 GAME = Qubic()
-RANDOM_GAMES = 300
-TREE_GAMES = 20
+GAMES = 300  # against each
 SAMPLES = 1000
 
 Opponent = Callable[[LinePosition], int]
@@ -27,21 +26,21 @@ Opponent = Callable[[LinePosition], int]
 
 def run() -> None:
     random = Random(1)
-    play("random with wins and blocks", RANDOM_GAMES, lambda position: block(position, random))
+    play("random with wins and blocks", GAMES, lambda position: block(position, random))
     mcts = make_searcher("mcts", GAME, {"Seed": 1})
 
     def by_mcts(position: Position) -> int:
         clock = Clock(Limits(nodes=SAMPLES), position.to_move)
         return list(mcts.search(position.copy(), clock))[-1].pv[0]
 
-    play(f"mcts, {SAMPLES} nodes", TREE_GAMES, by_mcts)
+    play(f"mcts, {SAMPLES} nodes", GAMES, by_mcts)
     spiel = SpielPlayer(GAME)
 
     def by_spiel(position: Position) -> int:
         spiel.set_position([GAME.write_move(move) for move in position.history])
         return GAME.parse_move(spiel.choose(None, SAMPLES))
 
-    play(f"OpenSpiel, {SAMPLES} samples", TREE_GAMES, by_spiel)
+    play(f"OpenSpiel, {SAMPLES} samples", GAMES, by_spiel)
 
 
 def block(position: LinePosition, random: Random) -> int:
