@@ -95,12 +95,16 @@ class Deepening(Searcher):
         """What a depth that was cut short has shown.
 
         The old best move came first, so whatever beat it is better. If it is lost, that proves
-        nothing of the others, but one that is not known to be lost is the better choice.
+        nothing of the others, but one that is not known to be lost is the better choice; unless
+        nothing at all is known of the others, which may lose at once.
         """
         if self._improvements:
             score, line = self._improvements[-1]
             if score > -PROVEN:
                 yield self._report(depth - 1, score, line)
+                return
+            if depth == 1:
+                yield self._report(0, 0, line)
                 return
         hope = [move for move in moves if move not in self._refuted]
         if hope and hope[0] != moves[0]:

@@ -11,12 +11,14 @@ import pytest
 from reference.minimax import Value, as_score, solve
 from variants import Variant
 
-from engine.clock import Clock
+from engine.clock import Clock, SearchStopped
 from engine.core import Game, Info, Limits, OptionValue, Position, Searcher
 from engine.registry import make_game, make_searcher
+from engine.search.deepening import Deepening, Found
+from engine.search.scores import WIN
 
 Make = Callable[..., Searcher]
-OPTIONS: dict[str, OptionValue] = {"Hash": 4, "MultiPV": 1, "Seed": 1, "Skill": 20}
+OPTIONS: dict[str, OptionValue] = {"Hash": 4, "MultiPV": 1, "Seed": 1, "Solved": False}
 
 
 @pytest.fixture(params=["hminimax", "pvs"])
@@ -295,3 +297,38 @@ def test_a_searcher_that_is_dropped_takes_its_table_with_it(name: str) -> None:
     del searcher
     gc.collect()
     assert core() is None
+
+
+class CutShort(Deepening):
+    """Finds its first move lost, late, and then is stopped, at a depth that one can choose."""
+
+    name = "cut-short"
+
+    def __init__(self, game: Game, stopped_at: int) -> None:
+        super().__init__(game, OPTIONS | {"Depth": 0})
+        self._stopped_at = stopped_at
+
+    def _begin(self, position: Position, moves: list[int]) -> None:
+        pass
+
+    def _best_line(self, moves: list[int], depth: int, expected: int | None) -> Found:
+        if depth < self._stopped_at:
+            return 0, moves[:1]
+        self._refuted.add(moves[0])
+        self._improvements.append((4 - WIN, moves[:1]))
+        raise SearchStopped
+
+    def _counts(self) -> tuple[int, int, int]:
+        return 0, 0, 0
+
+    def clear(self) -> None:
+        pass
+
+
+def test_a_move_that_is_lost_late_is_better_than_one_that_nobody_has_looked_at() -> None:
+    """Gomoku under time pressure: the only block of a four was lost in four plies, and so the
+    next move in the list was played, which let the four be completed."""
+    game = make_game("tictactoe")
+    first = game.start().legal_moves()[0]
+    assert run(CutShort(game, 1), game.start(), Limits())[-1].pv == (first,)
+    assert run(CutShort(game, 2), game.start(), Limits())[-1].pv != (first,)
