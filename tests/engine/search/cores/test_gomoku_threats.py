@@ -12,9 +12,11 @@ from engine.clock import Clock
 from engine.core import PLAYERS, Game, Limits
 from engine.games.lines import LinePosition
 from engine.registry import make_game
+from engine.search.cores.gomoku import GomokuCore
 from engine.search.cores.gomoku_patterns import FIELD, pattern_tables
 from engine.search.cores.gomoku_threats import ALL, FOURS, THREES, Threats
 from engine.search.pvs import PrincipalVariationSearch
+from engine.search.scores import PROVEN, WIN
 
 Keys = tuple[list[int], list[int]]
 SLOW = pytest.mark.slow
@@ -237,6 +239,28 @@ def test_a_stone_outside_the_zone_changes_nothing(rule: str, kind: int, most: in
                 after = threats.place(defender, cell, promises)
                 assert threats.won(after, 0, attacker, plies, kind), game.diagram(position)
                 threats.remove(defender, cell)
+
+
+@pytest.mark.parametrize("rule", ["freestyle", "standard"])
+def test_a_root_move_that_is_called_lost_leaves_the_other_his_win(rule: str) -> None:
+    """By the forced win that he had before; moves within its zone are not called lost."""
+    rng, game = random.Random(rule), gomoku(9, rule)
+    core = GomokuCore(game, 1)
+    lost = held = 0
+    while held < 5:
+        position = random_position(game, rng, (16, 50))
+        core.begin(position, Clock(Limits()))
+        for move in position.legal_moves():
+            score = core._settled_by_threats(move, 6)
+            if score < -PROVEN:
+                threats, promises = search_for(position, game)
+                after = threats.place(position.to_move, move, promises)
+                plies = WIN + score - 1
+                assert threats.won(after, 0, 1 - position.to_move, plies, THREES)
+                lost += 1
+            else:
+                held += bool(core._loss[0])
+    assert lost
 
 
 def test_a_search_that_gives_up_leaves_the_board_as_it_was() -> None:
