@@ -16,8 +16,11 @@ from engine.search.cores import proving
 from engine.search.cores.nineboard import NineBoardCore
 from engine.search.cores.nineboard_tables import nineboard_tables
 from engine.search.cores.proving import ProvingCore
+from engine.search.provers.base import QUESTION_KEYS
 from engine.search.provers.nineboard import NineBoardProver
+from engine.search.provers.numbers import UNKNOWN, failed, reached
 from engine.search.scores import PROVEN, WIN
+from engine.search.words import RANK_SHIFT, WordTable
 
 RULES = pytest.mark.parametrize("rule", ["free", "draw"])
 NO_LIMIT = Limits()
@@ -328,3 +331,21 @@ def test_the_prover_sees_the_end_of_a_real_game() -> None:
             score = core.search_move(move, 8, -WIN, WIN)
             if not question.is_reached:
                 assert score < PROVEN
+
+
+def test_of_what_is_proven_only_wins_and_losses_are_taken_over() -> None:
+    """That the attacker fails by way of a draw is no loss of his."""
+    game = NineBoard()
+    proofs, core = WordTable(0.01), NineBoardCore(game, 0.01)
+    core.use_proofs(proofs)
+    core.begin(game.start(), Clock(Limits()))
+    expected = {
+        reached(5): WIN - 7,
+        failed(4): 6 - WIN,
+        reached(5, 1): 0,
+        failed(4, 1): 0,
+        UNKNOWN: 0,
+    }
+    for word, score in expected.items():
+        proofs.store(1 ^ QUESTION_KEYS[0], word | 1 << RANK_SHIFT)
+        assert core._search._proven(1, ply=2) == score
