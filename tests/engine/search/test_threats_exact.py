@@ -47,6 +47,8 @@ def compare(position: LinePosition, most_plies: int, attackers: set[int]) -> lis
             assert bool(exact.wins(state, attacker, plies)) == truth, position.cells()
             if truth:
                 found.append(plies)
+                # What it remembers of the win makes none of fewer plies.
+                assert not any(exact.wins(state, attacker, n) for n in range(1, plies, 2))
                 break
     return found
 
