@@ -11,6 +11,7 @@ from engine.core import Outcome, Score
 WIN = 1_000_000_000
 PROVEN = WIN - 10_000  # no game here lasts that many plies
 LARGEST_ESTIMATE = PROVEN - 1
+MOST_REPORTED = 1_000_000  # a result that is as good as certain, but not proven, is told as this
 
 
 def terminal_score(outcome: Outcome, to_move: int, ply: int) -> int:
@@ -44,4 +45,4 @@ def to_report(score: int) -> Score:
         return Score(plies=WIN - score)
     if score < -PROVEN:
         return Score(plies=-(WIN + score))
-    return Score(cp=score)
+    return Score(cp=max(-MOST_REPORTED, min(MOST_REPORTED, score)))

@@ -5,7 +5,14 @@ from __future__ import annotations
 import pytest
 
 from engine.core import Outcome, Score
-from engine.search.scores import WIN, from_table, terminal_score, to_report, to_table
+from engine.search.scores import (
+    LARGEST_ESTIMATE,
+    WIN,
+    from_table,
+    terminal_score,
+    to_report,
+    to_table,
+)
 
 
 def test_nearer_wins_and_farther_losses_are_greater() -> None:
@@ -29,3 +36,9 @@ def test_reports_tell_proven_results_from_estimates() -> None:
     assert to_report(WIN - 3) == Score(plies=3)
     assert to_report(4 - WIN) == Score(plies=-4)
     assert to_report(-120) == Score(cp=-120)
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_what_is_as_good_as_certain_is_reported_as_a_number_that_people_can_read(sign: int) -> None:
+    """Gomoku leaves moves out, so its losses are estimates; they were told as 999989999."""
+    assert to_report(sign * LARGEST_ESTIMATE) == Score(cp=sign * 1_000_000)
