@@ -69,7 +69,8 @@ class Checker:
         self._entries = entries
         self._on_progress = on_progress
         self._lost: dict[Marks, int] = {}
-        # Positions in which x has to meet a four: the plies that they were checked for.
+        # Positions in which x has to meet a four: the plies that they were checked for, which are
+        # always fewer than CELLS.
         self._blocks: dict[Marks, int] = {}
         self.leaves = 0
         self.longest = 0
@@ -101,6 +102,9 @@ class Checker:
             raise GapError(f"{write(marks)} is no position with x to move")
         if (xs | os) >> move & 1:
             raise GapError(f"{write(marks)}: the move {move} is not legal")
+        left = CELLS - (xs | os).bit_count()
+        if within > left:
+            raise GapError(f"{write(marks)}: {within} plies, but {left} cells are left")
         return list(self._check_replies(xs, os, move, within))
 
     def _check_replies(self, xs: int, os: int, move: int, within: int) -> Iterator[Marks]:

@@ -72,6 +72,13 @@ def test_a_distance_that_does_not_shrink_is_a_fault(entries: dict[Marks, Entry])
         Checker(entries | {START: (move, within - 2)}).check(START)
 
 
+def test_a_distance_beyond_the_end_of_the_game_is_a_fault(entries: dict[Marks, Entry]) -> None:
+    """Once such distances kept the checker from looking at the positions where o has a four."""
+    far = {marks: (move, within + 100) for marks, (move, within) in entries.items()}
+    with pytest.raises(GapError, match="cells are left"):
+        Checker(far).check(START)
+
+
 def test_another_move_than_the_proven_one_is_a_fault(entries: dict[Marks, Entry]) -> None:
     taken = START[0].bit_length() - 1
     with pytest.raises(GapError, match="not legal"):
