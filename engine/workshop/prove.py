@@ -156,8 +156,18 @@ def verify(path: Path) -> int:
 
 
 def prove(out: Path) -> int:
+    require_writable(out)
     Proof(out.with_name(out.name + ".checkpoint")).run(out)
     return PROVEN
+
+
+def require_writable(out: Path) -> None:
+    """Raises OSError now rather than after minutes of proof; the file stays as it is."""
+    existed = out.exists()
+    with out.open("a"):
+        pass
+    if not existed:
+        out.unlink()
 
 
 def main() -> int:

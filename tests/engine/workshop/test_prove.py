@@ -158,6 +158,18 @@ def test_ctrl_c_leaves_a_checkpoint_and_the_next_run_counts_on(tmp_path: Path) -
     assert not out.exists()
 
 
+@pytest.mark.parametrize("name", ["nowhere/certificate.txt", "."])
+def test_a_certificate_that_cannot_be_written_is_refused_before_the_proof(
+    tmp_path: Path, name: str
+) -> None:
+    command = [*COMMAND, "qubic", "--out", str(tmp_path / name)]
+    run = subprocess.run(command, capture_output=True, text=True, timeout=20)
+    assert run.returncode == 2
+    assert run.stdout == ""
+    assert str(tmp_path) in run.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_the_command_tells_a_gap_from_a_file_that_is_none(tmp_path: Path) -> None:
     path = tmp_path / "certificate.txt"
     path.write_text(write_certificate({(0, 0): (0, 41)}))
