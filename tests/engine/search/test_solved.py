@@ -87,6 +87,15 @@ def test_what_is_not_known_is_left_to_the_other_searcher(solved: Solved) -> None
     assert last(solved, as_o).score == Score(cp=0)
 
 
+def test_no_win_is_announced_where_x_meets_a_four_after_a_move_of_his_own(solved: Solved) -> None:
+    """The solution wins after its move, and says nothing about another."""
+    position = marked(*MARKS)
+    position.play(60)
+    position.play(ENTRY[0])
+    assert position.winning_cells(1) == [57]
+    assert last(solved, position).score == Score(cp=0)
+
+
 def test_searchmoves_without_the_winning_move_are_kept(solved: Solved) -> None:
     position = marked(*MARKS)
     assert last(solved, position, Limits(nodes=1, searchmoves=(1,))).pv == (1,)
