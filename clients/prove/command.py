@@ -45,7 +45,8 @@ def main(arguments: Sequence[str]) -> int:
     console = Console(highlight=False)
     status = watch([*our_command("engine.workshop.prove"), *words], console)
     if status == INTERRUPTED:
-        console.print("Interrupted; the same command goes on from there.")
+        then = "goes on from there" if options.verify is None else "begins again"
+        console.print(f"Interrupted; the same command {then}.")
     elif status:
         print("linemate prove: not proven", file=sys.stderr)
     elif options.verify is None:

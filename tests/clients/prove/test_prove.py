@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from clients.prove.command import describe, main
+from clients.prove.command import INTERRUPTED, describe, main
 from engine.search.certificate import write_certificate
 
 
@@ -54,6 +54,23 @@ def test_a_certificate_with_a_gap_fails_loudly(
     path.write_text(write_certificate({(0, 0): (0, 41)}))
     assert main(["--verify", str(path)]) == 1
     assert "not stored, no win by fours" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "goes_on"), [(["qubic"], True), (["--verify", "certificate.txt"], False)]
+)
+def test_only_an_interrupted_proof_is_said_to_go_on(
+    arguments: list[str],
+    goes_on: bool,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """A check has no checkpoint, it begins again."""
+    monkeypatch.setattr("clients.prove.command.watch", lambda command, console: INTERRUPTED)
+    assert main(arguments) == INTERRUPTED
+    shown = capsys.readouterr().out
+    assert "Interrupted" in shown
+    assert ("goes on from there" in shown) == goes_on
 
 
 def test_a_file_that_cannot_be_read_is_refused(
