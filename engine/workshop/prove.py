@@ -8,8 +8,9 @@ second, `{"stage": ...}` with counts; the last has `"done": true`. Whatever is r
 status 2 and one line on stderr, a certificate with a gap with status 1.
 
 An interrupted proof goes on where the last checkpoint was made, FILE.checkpoint, at most a minute
-before. To read on: `prove_search.py` has the search, `prove_strategy.py` the choice of moves,
-`search/certificate.py` the format, `prove_check.py` the checker.
+before; the choice of moves, which follows, begins again. To read on: `prove_search.py` has the
+search, `prove_strategy.py` the choice of moves, `search/certificate.py` the format,
+`prove_check.py` the checker.
 """
 
 from __future__ import annotations
