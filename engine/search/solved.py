@@ -23,7 +23,7 @@ from engine.search.threats_shortest import MOST_NODES, ShortestFours
 FILE = Path(__file__).parent.parent / "data" / "qubic.txt"
 WINNER = 0  # x
 # With little time left, a search by fours has no more nodes than this for each second of it.
-NODES_A_SECOND = 30_000
+NODES_A_SECOND = 60_000
 Win = tuple[int, Line]
 
 
