@@ -10,7 +10,7 @@ position to the mover is
 
 Shapes are boards up to symmetry, see `ultimate_folds.py`. Boards and big board are worth the
 opposite to the other player, so of each pair of opposites only one has a weight. The file that
-is shipped was made, and can be made again to the byte, by
+is shipped was made by
 
     python3 -m engine.workshop.ultimate_learn --games 20000 --generations 2 --depth 4 --seed 1
 """
