@@ -32,7 +32,6 @@ class Solved(Searcher):
 
     def __init__(self, searcher: Searcher, game: Game, file: Path = FILE) -> None:
         """Without a readable certificate it is as good as the other searcher, and says so."""
-        self.file = file
         self._searcher = searcher
         self._game = game
         self._fours = ThreatSearch(game)

@@ -101,14 +101,16 @@ def test_searchmoves_without_the_winning_move_are_kept(solved: Solved) -> None:
     assert last(solved, position, Limits(nodes=1, searchmoves=(1,))).pv == (1,)
 
 
-def test_a_win_by_fours_is_looked_for_within_the_limits_of_nodes_and_time(solved: Solved) -> None:
+def test_a_win_by_fours_is_looked_for_within_the_limits_of_nodes_and_time(
+    solved: Solved, tmp_path: Path
+) -> None:
     """It stands before a searcher that keeps them, and shall not spoil that."""
     position = marked(*MARKS)
     position.play(ENTRY[0])
     position.play(next(move for move in position.legal_moves() if move not in (10, 12)))
     assert last(solved, position).score.plies is not None
     for limits in (Limits(nodes=1), Limits(movetime=0)):
-        info = last(Solved(other(), GAME, solved.file), position, limits)
+        info = last(Solved(other(), GAME, tmp_path / "certificate.txt"), position, limits)
         assert info.score.plies is None
         assert info.nodes <= 1
 
