@@ -200,7 +200,7 @@ class Referee:
                 raise Verdict(1 - side, Reason.STALL, detail)
             return
         own = answer.seconds - reply.waited
-        if answer.late or own > question.due + question.margin:
+        if own > question.due + question.margin:
             if lost > 0 and own - lost <= question.due + question.margin:
                 raise stood_still(lost)
             took = f"{1000 * answer.seconds:.0f} ms"

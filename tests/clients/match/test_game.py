@@ -102,11 +102,17 @@ def test_time_is_forfeited_beyond_the_margin(seconds: float, waited: float, forf
     assert record.result == ("0-1" if forfeits else "1-0")
 
 
-def test_who_answers_only_when_told_to_stop_has_forfeited_whatever_its_time() -> None:
-    record = referee(Script(say("a1", 0.05, late=True)), Script())
+def test_who_answers_only_when_told_to_stop_has_forfeited() -> None:
+    record = referee(Script(say("a1", 1.2, late=True)), Script())
     assert (record.result, record.reason) == ("0-1", Reason.TIME)
-    record = referee(Script(say("a1", 0.05, late=True)), Script(), (Control(nodes=1), FIRST))
+    record = referee(Script(say("a1", 1.2, late=True)), Script(), (Control(nodes=1), FIRST))
     assert (record.result, record.reason) == ("0-1", Reason.STALL)
+
+
+def test_who_had_not_had_its_time_when_told_to_stop_is_excused_as_any_other() -> None:
+    x = Script("a1", say("b1", 1.2, late=True), "c1", waited=1.15)
+    record = referee(x, Script("a2", "b2"))
+    assert (record.result, record.reason) == ("1-0", Reason.LINE)
 
 
 class Still(Pulse):
