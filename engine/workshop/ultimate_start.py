@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from engine.games.smallboards import board_tables
 from engine.games.tictactoe import HAS_LINE, LINES
-from engine.search.cores.ultimate_folds import LEVELS, folds
+from engine.search.cores.folds import folds
+from engine.search.cores.ultimate_levels import LEVELS
 from engine.search.cores.ultimate_weights import PAIRS, Weights
 
 # In steps of 1/32 logit. Worth of a small line with one or two marks of one player only, times
@@ -18,7 +19,7 @@ WIN_IN_TARGET = 5
 
 def hand_picked() -> Weights:
     weights = Weights()
-    stand_ins = _stand_ins(folds().shape)
+    stand_ins = folds().stand_ins
     worth = [_worth_of_marks(code) for code in stand_ins]
     for number, (a, b) in enumerate(PAIRS):
         weights.contexts[number] = [
@@ -37,14 +38,6 @@ def hand_picked() -> Weights:
                     weights.lines[pattern] = _worth_of_line((first, middle, last))
     weights.free_lines = [FREE_CHOICE // len(LINES)] * len(weights.free_lines)
     return weights
-
-
-def _stand_ins(numbers: list[int]) -> list[int]:
-    """A code for each number, without the finished boards' last one."""
-    found: dict[int, int] = {}
-    for code, number in enumerate(numbers):
-        found.setdefault(number, code)
-    return [found[number] for number in range(len(found) - 1)]
 
 
 def _worth_of_marks(code: int) -> tuple[int, int]:

@@ -16,7 +16,13 @@ from engine.core import Game, Position
 from engine.games.nineboard import NineBoard, NineBoardPosition
 from engine.search.cores.base import Core
 from engine.search.cores.nineboard_search import MOVE_MASK, MOVE_SHIFT, NineBoardSearch
-from engine.search.cores.nineboard_tables import Situation, can_win_at_once, nineboard_tables
+from engine.search.cores.nineboard_tables import (
+    NineBoardTables,
+    Situation,
+    can_win_at_once,
+    nineboard_tables,
+)
+from engine.search.cores.nineboard_weights import Weights
 from engine.search.cores.nineboard_wins import NineBoardWins
 from engine.search.provers.base import QUESTION_KEYS
 from engine.search.scores import WIN
@@ -28,10 +34,10 @@ ORDER_DEPTH = 2
 
 
 class NineBoardCore(Core):
-    def __init__(self, game: Game, megabytes: float) -> None:
+    def __init__(self, game: Game, megabytes: float, weights: Weights | None = None) -> None:
         assert isinstance(game, NineBoard)
         self._game = game
-        self._tables = nineboard_tables()
+        self._tables = nineboard_tables() if weights is None else NineBoardTables(weights)
         self._table = WordTable(megabytes)
         self._search = NineBoardSearch(self._tables, self._table, game.full_draws)
         self._wins = NineBoardWins(self._tables, self._table, game.full_draws)

@@ -14,9 +14,6 @@ from engine.games.tictactoe import FULL
 from engine.search.cores.nineboard_tables import BITS, OTHERS, NineBoardTables
 from engine.search.scores import WIN
 
-# What it is worth to be on the move, in the units of the evaluation.
-TEMPO = 43
-
 
 class NineBoardFrontier:
     """`codes` is the position's own list, changed and restored."""
@@ -62,12 +59,12 @@ class NineBoardFrontier:
             return most
         tables, codes = self._tables, self._codes
         free, danger, other_step = tables.free, tables.danger[side], STEP[1 - side]
+        all_worth = tables.worth[side]
         for board in (target,) if target != ANY else CELLS_IN[FULL ^ closed]:
             bit, others, code = BITS[board], theirs & OTHERS[board], codes[board]
             cells = free[code]
             full = closed if cells & cells - 1 else closed | bit
-            board_worth = tables.worth[side][board]
-            before = board_worth[code] - worth
+            before = all_worth[code] - worth
             for cell, new, gains, keeps in tables.offers[side][code]:
                 their_danger = theirs if keeps else others
                 if their_danger >> cell & 1:
@@ -94,7 +91,7 @@ class NineBoardFrontier:
                     codes[board] = new
                     score = -self._two(
                         sent, 1 - side, their_danger, my_danger, full, 0,
-                        before - board_worth[new], 2, -beta, -alpha, ply + 1,
+                        before - all_worth[new], 2, -beta, -alpha, ply + 1,
                     )  # fmt: skip
                     codes[board] = code
                 if score > best:
@@ -125,21 +122,21 @@ class NineBoardFrontier:
         if nodes >= self._next_check:
             self._next_check = self._clock.check(nodes)
         tables, codes = self._tables, self._codes
-        free, all_worth = tables.free, tables.worth[side]
+        free, all_worth, tempo = tables.free, tables.worth[side], tables.tempo
+        least_harm = tables.least_harm[1 - side]
         offers, replies = tables.offers[side], tables.offers[1 - side]
         best = ply + 2 - WIN
         for board in (target,) if target != ANY else CELLS_IN[FULL ^ closed]:
             bit, others, code = BITS[board], theirs & OTHERS[board], codes[board]
             cells = free[code]
             full = closed if cells & cells - 1 else closed | bit
-            board_worth = all_worth[board]
-            before = worth - board_worth[code]
+            before = worth - all_worth[code]
             for cell, new, gains, keeps in offers[code]:
                 their_danger = theirs if keeps else others
                 if their_danger >> cell & 1:
                     continue
                 my_danger = mine | bit if gains else mine
-                after = before + board_worth[new]
+                after = before + all_worth[new]
                 there = new if cell == board else codes[cell]
                 cells = free[there]
                 if full & (BITS[cell] | cells) or cells == BITS[cell]:
@@ -157,14 +154,14 @@ class NineBoardFrontier:
                         codes[board] = new
                         score = -self._one(sent, 1 - side, my_danger, full, -after, ply + 1)
                         codes[board] = code
-                elif after + TEMPO <= alpha and cells & ~my_danger:
-                    score = after + TEMPO  # or less: no reply is worth nothing to him
+                elif after + least_harm[there] + tempo <= alpha and cells & ~my_danger:
+                    score = after + least_harm[there] + tempo  # or less, if that one is not safe
                 else:
                     my_others = my_danger & OTHERS[cell]
                     for reply, answer, _, keeps_mine in replies[there]:
                         if (my_danger if keeps_mine else my_others) >> reply & 1:
                             continue
-                        score = after - all_worth[cell][there] + all_worth[cell][answer] + TEMPO
+                        score = after - all_worth[there] + all_worth[answer] + tempo
                         break
                     else:
                         return WIN - ply - 3
@@ -179,18 +176,18 @@ class NineBoardFrontier:
     def _one(self, target: int, side: int, theirs: int, closed: int, worth: int, ply: int) -> int:
         """`value` for depth 1."""
         tables, codes = self._tables, self._codes
+        all_worth = tables.worth[side]
         best = ply + 2 - WIN
         for board in (target,) if target != ANY else CELLS_IN[FULL ^ closed]:
             others, code = theirs & OTHERS[board], codes[board]
             cells = tables.free[code]
             full = closed if cells & cells - 1 else closed | BITS[board]
-            board_worth = tables.worth[side][board]
-            before = worth - board_worth[code]
+            before = worth - all_worth[code]
             for cell, new, _, keeps in tables.offers[side][code]:
                 their_danger = theirs if keeps else others
                 if their_danger >> cell & 1:
                     continue
-                score = before + board_worth[new] - TEMPO
+                score = before + all_worth[new] - tables.tempo
                 if full >> cell & 1:
                     if self._full_draws or full == FULL:
                         score = 0

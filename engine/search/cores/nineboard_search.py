@@ -11,7 +11,7 @@ from __future__ import annotations
 from engine.clock import Clock
 from engine.games.smallboards import ANY, CELLS_IN, STEP
 from engine.games.tictactoe import FULL
-from engine.search.cores.nineboard_frontier import TEMPO, NineBoardFrontier
+from engine.search.cores.nineboard_frontier import NineBoardFrontier
 from engine.search.cores.nineboard_tables import (
     BITS,
     COUNT,
@@ -75,7 +75,7 @@ class NineBoardSearch(NineBoardFrontier):
         the evaluation of it.
         """
         if depth == 0:
-            return worth + TEMPO
+            return worth + self._tables.tempo
         if depth == 1:
             target, side, _, theirs, closed, _ = situation
             return self._one(target, side, theirs, closed, worth, ply)
@@ -147,7 +147,7 @@ class NineBoardSearch(NineBoardFrontier):
             bit, others, code = BITS[board], theirs & OTHERS[board], codes[board]
             cells = free[code]
             full = closed if cells & cells - 1 else closed | bit
-            merits, board_worth = history[board], all_worth[board]
+            merits = history[board]
             for cell, new, gains, keeps in all_offers[code]:
                 their_danger = theirs if keeps else others
                 if their_danger >> cell & 1:
@@ -170,7 +170,7 @@ class NineBoardSearch(NineBoardFrontier):
                         cells & BITS[cell] and not danger[there + other_step[cell]]
                     ):
                         return most
-                merit = (merits[cell] >> HISTORY_SHIFT) + board_worth[new] - REPLY_COST * replies
+                merit = (merits[cell] >> HISTORY_SHIFT) + all_worth[new] - REPLY_COST * replies
                 choices.append((merit, board, cell, new, my_danger, their_danger))
         if best > alpha:  # there is a draw
             alpha, bound = best, EXACT
@@ -183,11 +183,11 @@ class NineBoardSearch(NineBoardFrontier):
         other, below, first = 1 - side, depth - 1, True
         search = self._deep if depth > 4 else self._three
         for _, board, cell, new, my_danger, their_danger in choices:
-            board_worth, code = all_worth[board], codes[board]
+            code = codes[board]
             full = closed if free[new] else closed | BITS[board]
             sent = ANY if full >> cell & 1 else cell
             its_key = key ^ tables.move_keys[side][board][cell]
-            its_worth = board_worth[code] - board_worth[new] - worth
+            its_worth = all_worth[code] - all_worth[new] - worth
             codes[board] = new
             if not first:
                 score = -search(

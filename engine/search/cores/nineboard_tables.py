@@ -18,18 +18,12 @@ from functools import cache
 from engine.games.nineboard import NineBoardPosition
 from engine.games.smallboards import ANY, LINE, STEP, board_tables
 from engine.games.tictactoe import FULL, LINES
+from engine.search.cores.nineboard_weights import Weights, shipped
 
 BITS = tuple(1 << board for board in range(9))
 # By board: every other one.
 OTHERS = tuple(FULL ^ bit for bit in BITS)
 COUNT = bytes(mask.bit_count() for mask in range(512))
-
-# Worth of a board: of being dangerous in it, and of each line with so many marks of one player
-# and none of the other; then in which board: a corner, an edge, the centre.
-DANGER_WORTH = 78
-LINE_WORTH = (0, 16, 22, 0)
-CORNER, EDGE, CENTRE = 16, 14, 18
-BOARD_WEIGHT = (CORNER, EDGE, CORNER, EDGE, CENTRE, EDGE, CORNER, EDGE, CORNER)
 
 STEP_CELL = {step: cell for steps in STEP for cell, step in enumerate(steps)}
 
@@ -42,9 +36,9 @@ Situation = tuple[int, int, int, int, int, int]
 
 
 class NineBoardTables:
-    """By code, 0 to 19682; some by side first. Build them through `nineboard_tables`."""
+    """By code, 0 to 19682; some by side first. `nineboard_tables` has those that are shipped."""
 
-    def __init__(self) -> None:
+    def __init__(self, weights: Weights) -> None:
         boards = board_tables()
         self.free = [FULL ^ taken for taken in boards.taken]
         finishing = [_finishing_cells(marks) for marks in range(512)]
@@ -56,28 +50,15 @@ class NineBoardTables:
             for side in (0, 1)
         )
         self.danger = (x_danger, o_danger)
-        x_marks, o_marks = boards.marks
-        lines_without = [[line for line in LINES if not line & marks] for marks in range(512)]
-        worth = [
-            sum([LINE_WORTH[COUNT[x & line]] for line in lines_without[o]])
-            - sum([LINE_WORTH[COUNT[o & line]] for line in lines_without[x]])
-            + DANGER_WORTH * (x_can - o_can)
-            for x, o, x_can, o_can in zip(x_marks, o_marks, x_danger, o_danger, strict=True)
-        ]
-        signed = (worth, [-value for value in worth])
-        # By side and board, worth to that side.
-        weighted = {
-            weight: [[sign * (weight * value >> 4) for value in worth] for sign in (1, -1)]
-            for weight in set(BOARD_WEIGHT)
-        }
-        self.worth = tuple(
-            tuple(weighted[weight][side] for weight in BOARD_WEIGHT) for side in (0, 1)
-        )
+        worth = weights.worth_by_code()
+        # By side, worth to that side; and what it is worth to be on the move.
+        self.worth = (worth, [-value for value in worth])
+        self.tempo = weights.tempo
         # By side, the moves in a board, that of the greatest worth first. None for the codes
         # that no search reaches: those with a line, and those in which the mover wins.
         self.offers: list[list[tuple[Offer, ...]]] = []
         for side in (0, 1):
-            step, value = STEP[side], signed[side]
+            step, value = STEP[side], self.worth[side]
             mine, theirs = self.danger[side], self.danger[1 - side]
             self.offers.append(
                 [
@@ -96,6 +77,15 @@ class NineBoardTables:
                     for code, cells in enumerate(boards.free_cells)
                 ]
             )
+        # By side: what the least useful of these moves does to the worth of the board, as the
+        # opponent sees it.
+        self.least_harm = tuple(
+            [
+                worth[offers[-1][1]] - worth[code] if offers else 0
+                for code, offers in enumerate(all_offers)
+            ]
+            for worth, all_offers in zip(reversed(self.worth), self.offers, strict=True)
+        )
         self.move_keys = tuple(
             tuple(tuple(keys[9 * board : 9 * board + 9]) for board in range(9))
             for keys in boards.move_keys
@@ -115,7 +105,7 @@ class NineBoardTables:
     def worth_of(self, position: NineBoardPosition) -> int:
         """The evaluation, to the side to move."""
         worth = self.worth[position.to_move]
-        return sum(worth[board][code] for board, code in enumerate(position.codes))
+        return sum(map(worth.__getitem__, position.codes))
 
 
 def can_win_at_once(situation: Situation) -> bool:
@@ -135,4 +125,4 @@ def _finishing_cells(marks: int) -> int:
 
 @cache
 def nineboard_tables() -> NineBoardTables:
-    return NineBoardTables()
+    return NineBoardTables(shipped())

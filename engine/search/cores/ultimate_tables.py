@@ -17,7 +17,8 @@ from operator import neg
 from engine.games.keys import random_keys
 from engine.games.smallboards import CELLS_IN, FILLED, LINE, STEP, board_tables
 from engine.games.tictactoe import FULL, HAS_LINE, LINES
-from engine.search.cores.ultimate_folds import CODES, LEVELS, PLACE_OF, folds, levels
+from engine.search.cores.folds import CODES, PLACE_OF, folds
+from engine.search.cores.ultimate_levels import LEVELS, levels
 from engine.search.cores.ultimate_weights import (
     STEPS_PER_LOGIT,
     Weights,

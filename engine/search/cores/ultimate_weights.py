@@ -8,11 +8,11 @@ position to the mover is
     + where he must play:        targets[what it can mean to him][shape]
       or, if he may choose:      frees[all of the big board] + free_lines[each of its lines]
 
-Shapes are boards up to symmetry, see `ultimate_folds.py`. Boards and big board are worth the
+Shapes are boards up to symmetry, see `folds.py`. Boards and big board are worth the
 opposite to the other player, so of each pair of opposites only one has a weight. The file that
 is shipped was made by
 
-    python3 -m engine.workshop.ultimate_learn --games 20000 --generations 2 --depth 4 --seed 1
+    python3 -m engine.workshop.learn ultimate --games 20000 --generations 2 --depth 4 --seed 1
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ from pkgutil import get_data
 from struct import pack, unpack
 
 from engine.core import LinemateError
-from engine.search.cores.ultimate_folds import LEVELS, SYMMETRIES, Folds, folds
+from engine.search.cores.folds import SYMMETRIES, Folds, folds, signed
+from engine.search.cores.ultimate_levels import LEVELS
 
 FILE = "data/ultimate.bin"  # in the package `engine`
 STEPS_PER_LOGIT = 32
@@ -73,11 +74,6 @@ class Weights:
 
 
 # -------------------------------------------------------------- numbers of the features
-
-
-def signed(number: int, swapped: int) -> tuple[int, int]:
-    """Which of two opposites has the weight, and its sign; 0 for what is its own opposite."""
-    return min(number, swapped), (number < swapped) - (number > swapped)
 
 
 def free_number(own: int, other: int, drawn: int) -> int:

@@ -142,11 +142,10 @@ def test_offers_are_the_moves_of_a_board_best_first() -> None:
             assert sorted(cell for cell, *_ in offers) == [
                 n for n in range(9) if tables.free[code] >> n & 1
             ]
-            for board in range(9):
-                worths = [tables.worth[side][board][new] for _, new, _, _ in offers]
-                assert worths == sorted(worths, reverse=True)
-                # The last two plies count on it: a mark is never worth less than none.
-                assert worths[-1] >= tables.worth[side][board][code]
+            worths = [tables.worth[side][new] for _, new, _, _ in offers]
+            assert worths == sorted(worths, reverse=True)
+            # The last two plies count on it.
+            assert tables.least_harm[side][code] == tables.worth[side][code] - min(worths)
 
 
 # ------------------------------------------------------------------ values

@@ -13,8 +13,9 @@ from engine.games.smallboards import ANY
 from engine.games.ultimate import Ultimate, UltimatePosition
 from engine.registry import make_searcher
 from engine.search.cores import ultimate_tables
+from engine.search.cores.folds import PLACE_OF, folds
 from engine.search.cores.ultimate import UltimateCore
-from engine.search.cores.ultimate_folds import LEVELS, PLACE_OF, folds
+from engine.search.cores.ultimate_levels import LEVELS
 from engine.search.cores.ultimate_weights import (
     PAIR_NUMBER,
     Weights,

@@ -12,7 +12,8 @@ import pytest
 
 from engine.games.smallboards import board_tables
 from engine.search.cores import ultimate_weights
-from engine.search.cores.ultimate_folds import LEVELS, PLACE_OF, SYMMETRIES, folds, levels
+from engine.search.cores.folds import PLACE_OF, SYMMETRIES, folds
+from engine.search.cores.ultimate_levels import LEVELS, levels
 from engine.search.cores.ultimate_weights import (
     MOST,
     PAIRS,

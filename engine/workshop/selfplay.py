@@ -1,4 +1,4 @@
-"""Games of ultimate's core against itself, to learn from; each a line of text.
+"""Games of a core against itself, to learn from; each a line of text.
 
     40 44:-3 74:5 ... | 1
 
@@ -12,39 +12,37 @@ from __future__ import annotations
 from random import Random
 
 from engine.clock import Clock
-from engine.core import Limits
-from engine.games.ultimate import Ultimate, UltimatePosition
-from engine.search.cores.ultimate import UltimateCore
-from engine.search.cores.ultimate_weights import Weights
+from engine.core import Game, Limits, Position
+from engine.search.cores.base import Core
 from engine.search.scores import PROVEN, WIN
+from engine.workshop.fitting import File
+from engine.workshop.pupils import PUPILS
 
 # The openings are random, so that games differ; a random move now and then keeps the players
 # from never seeing what they would never choose.
 RANDOM_PLIES = (2, 10)
 RANDOM_SHARE = 0.05
-MEGABYTES = 16
-# What a proven result counts as; the chance is as good as certain.
-CERTAIN = 400
+# What a proven result counts as, in logits; the chance is as good as certain.
+CERTAIN = 12.5
 
 
-def play_games(weights: Weights, count: int, depth: int, seed: str) -> list[str]:
-    """The same games for the same arguments."""
-    game, random = Ultimate(), Random(seed)
-    core = UltimateCore(game, MEGABYTES, weights, exhaustive=True)
-    return [play_game(game, core, depth, random) for _ in range(count)]
+def play_games(name: str, weights: File, count: int, depth: int, seed: str) -> list[str]:
+    """The same games for the same arguments; `name` is one of PUPILS."""
+    pupil, random = PUPILS[name], Random(seed)
+    game, core = pupil.make_game(), pupil.make_core(weights)
+    certain = round(CERTAIN * pupil.steps_per_logit)
+    return [play_game(game, core, depth, certain, random) for _ in range(count)]
 
 
-def play_game(game: Ultimate, core: UltimateCore, depth: int, random: Random) -> str:
-    position = game.start()
-    for _ in range(random.randint(*RANDOM_PLIES)):
-        position.play(random.choice(position.legal_moves()))
+def play_game(game: Game, core: Core, depth: int, certain: int, random: Random) -> str:
+    position = random_opening(game, random)
     words = [str(move) for move in position.history]
     result = 0
     while position.outcome() is None:
         score, move = best_move(core, position, depth)
         if abs(score) > PROVEN:
             result = 1 if (score > 0) == (position.to_move == 0) else -1
-            words.append(f"{move}:{CERTAIN if score > 0 else -CERTAIN}")
+            words.append(f"{move}:{certain if score > 0 else -certain}")
             break
         if random.random() < RANDOM_SHARE:
             move = random.choice(position.legal_moves())
@@ -53,7 +51,19 @@ def play_game(game: Ultimate, core: UltimateCore, depth: int, random: Random) ->
     return f"{' '.join(words)} | {result}\n"
 
 
-def best_move(core: UltimateCore, position: UltimatePosition, depth: int) -> tuple[int, int]:
+def random_opening(game: Game, random: Random) -> Position:
+    """After which the game is not over."""
+    while True:
+        position = game.start()
+        for _ in range(random.randint(*RANDOM_PLIES)):
+            position.play(random.choice(position.legal_moves()))
+            if position.outcome() is not None:
+                break
+        else:
+            return position
+
+
+def best_move(core: Core, position: Position, depth: int) -> tuple[int, int]:
     """The score of a search to this depth, and the move that has it."""
     core.begin(position, Clock(Limits(infinite=True)))
     moves = position.legal_moves()

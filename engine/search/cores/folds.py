@@ -1,4 +1,4 @@
-"""How the weights of ultimate's evaluation are shared: what looks alike has one weight.
+"""How the weights of an evaluation of small boards are shared: what looks alike has one weight.
 
 A small board means the same turned or mirrored, and the opposite with the colours swapped; its
 place on the big board (corner, edge or centre) leaves fewer symmetries, those that keep the
@@ -7,43 +7,16 @@ place where it is. `Folds` numbers what remains different. Codes: see games/smal
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, cached_property
 
 from engine.games.grid import grid_symmetries
 from engine.games.smallboards import board_tables
-from engine.games.tictactoe import LINES
 
 CODES = 3**9
 SYMMETRIES = tuple(tuple(symmetry) for symmetry in grid_symmetries(3, 3))
 # The boards that stand for a corner, an edge and the centre, and which of them each board is.
 PLACES = (0, 1, 4)
 PLACE_OF = (0, 1, 0, 1, 2, 1, 0, 1, 0)
-
-# How much a small board can mean to a player on the big one: see `levels`.
-LEVELS = 5
-LINES_THROUGH = tuple(tuple(line for line in LINES if line >> board & 1) for board in range(9))
-
-
-@cache
-def levels(own: int, others: int) -> tuple[int, ...]:
-    """What each board would do for a player: `own` are his boards, `others` lost to him.
-
-    0: no line through it can be his; 1: some line can; 2: one of them has one board of his;
-    3: two or more such; 4: it would win the game.
-    """
-    found = []
-    for lines in LINES_THROUGH:
-        level = 0
-        for line in lines:
-            if line & others:
-                continue
-            count = (line & own).bit_count()
-            if count == 2:
-                level = 4
-                break
-            level = max(level, 1) if count == 0 else min(max(level, 1) + 1, 3)
-        found.append(level)
-    return tuple(found)
 
 
 def _moved_codes(symmetry: tuple[int, ...], x: int = 1, o: int = 2) -> list[int]:
@@ -71,43 +44,64 @@ def _numbered(folded: list[int], open_codes: list[int]) -> tuple[list[int], int]
 
 class Folds:
     """`shape[code]` numbers boards up to symmetry, `shapes` of them; finished ones get `shapes`.
-
+    `stand_ins[shape]` is the first code of it.
     `placed[board][code]` does so for a board that keeps its place: `placed_counts[place]`.
     `swapped[code]` is the board with the colours swapped.
     """
 
     def __init__(self) -> None:
         event = board_tables().event
-        open_codes = [code for code in range(CODES) if not event[code]]
-        moved = [_moved_codes(symmetry) for symmetry in SYMMETRIES]
+        self._open = [code for code in range(CODES) if not event[code]]
+        self._finished = [code for code in range(CODES) if event[code]]
+        self._moved = [_moved_codes(symmetry) for symmetry in SYMMETRIES]
         self.swapped = _moved_codes(SYMMETRIES[0], 2, 1)
-        finished = [code for code in range(CODES) if event[code]]
-        self.shape, self.shapes = _numbered(list(map(min, *moved)), open_codes)
-        _set_all(self.shape, finished, self.shapes)
-        self.placed: list[list[int]] = [[] for _ in range(9)]
-        self.placed_counts = []
+        self.shape, self.shapes = self._number(self._moved)
+        first_codes: dict[int, int] = {}
+        for code, shape in enumerate(self.shape):
+            first_codes.setdefault(shape, code)
+        self.stand_ins = [first_codes[shape] for shape in range(self.shapes)]
+
+    def _number(self, moved: list[list[int]]) -> tuple[list[int], int]:
+        """Boards that one of these symmetries takes to each other get the same number."""
+        numbers, count = _numbered(list(map(min, *moved)), self._open)
+        for code in self._finished:
+            numbers[code] = count
+        return numbers, count
+
+    @cached_property
+    def placed(self) -> list[list[int]]:
+        return self._placed_with_counts[0]
+
+    @cached_property
+    def placed_counts(self) -> list[int]:
+        return self._placed_with_counts[1]
+
+    @cached_property
+    def _placed_with_counts(self) -> tuple[list[list[int]], list[int]]:
+        numbers: list[list[int]] = [[] for _ in range(9)]
+        counts = []
         for place, stand_in in enumerate(PLACES):
             keeping = [
                 codes
-                for codes, symmetry in zip(moved, SYMMETRIES, strict=True)
+                for codes, symmetry in zip(self._moved, SYMMETRIES, strict=True)
                 if symmetry[stand_in] == stand_in
             ]
-            folded, count = _numbered(list(map(min, *keeping)), open_codes)
-            _set_all(folded, finished, count)
-            self.placed_counts.append(count)
+            folded, count = self._number(keeping)
+            counts.append(count)
             for board in range(9):
                 if PLACE_OF[board] == place:
                     turn = next(
                         codes
-                        for codes, symmetry in zip(moved, SYMMETRIES, strict=True)
+                        for codes, symmetry in zip(self._moved, SYMMETRIES, strict=True)
                         if symmetry[board] == stand_in
                     )
-                    self.placed[board] = list(map(folded.__getitem__, turn))
+                    numbers[board] = list(map(folded.__getitem__, turn))
+        return numbers, counts
 
 
-def _set_all(numbers: list[int], codes: list[int], value: int) -> None:
-    for code in codes:
-        numbers[code] = value
+def signed(number: int, swapped: int) -> tuple[int, int]:
+    """Which of two opposites has the weight, and its sign; 0 for what is its own opposite."""
+    return min(number, swapped), (number < swapped) - (number > swapped)
 
 
 @cache

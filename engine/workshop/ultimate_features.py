@@ -1,20 +1,12 @@
-"""Fit the weights of ultimate's evaluation to games: sparse logistic regression with Adagrad.
-
-An example is a position with the chance that the mover wins: a quarter of it is how the game
-ended, the rest what the search thought. Its features are numbers of weights with a sign, one
-flat numbering for all of them; the big boards get theirs when they are first met.
-"""
+"""What of a position of ultimate has weights; the big boards get theirs when they are first met."""
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Iterable
-from math import exp, sqrt
-from random import Random
-
+from engine.core import Position
 from engine.games.smallboards import ANY
-from engine.games.ultimate import Ultimate, UltimatePosition
-from engine.search.cores.ultimate_folds import LEVELS, PLACE_OF, folds, levels
+from engine.games.ultimate import UltimatePosition
+from engine.search.cores.folds import PLACE_OF, folds, signed
+from engine.search.cores.ultimate_levels import LEVELS, levels
 from engine.search.cores.ultimate_weights import (
     PAIR_NUMBER,
     STEPS_PER_LOGIT,
@@ -22,18 +14,15 @@ from engine.search.cores.ultimate_weights import (
     Weights,
     free_number,
     patterns,
-    signed,
+    read,
+    write,
 )
-
-RESULT_SHARE = 0.25
-RATE = 0.03
-# Adagrad divides by what it has seen of a weight: this much to begin with, so that the first
-# examples of a rare one do not throw it about.
-SEEN_AT_FIRST = 0.3
+from engine.workshop.fitting import Features, File
+from engine.workshop.ultimate_start import hand_picked
 
 
-class Features:
-    """The flat numbering: dense blocks first, then big boards as they are met."""
+class UltimateFeatures(Features):
+    """Dense blocks first, then big boards as they are met."""
 
     def __init__(self) -> None:
         empty, shapes = Weights(), folds().shapes
@@ -59,8 +48,8 @@ class Features:
     def __len__(self) -> int:
         return self._dense + len(self.bigs) + len(self.frees)
 
-    def of(self, position: UltimatePosition) -> list[int]:
-        """1 + the number of each feature, negative where it counts against the mover."""
+    def of(self, position: Position) -> list[int]:
+        assert isinstance(position, UltimatePosition)
         counts = folds()
         side = position.to_move
         own, other = position.owned[side], position.owned[1 - side]
@@ -121,8 +110,9 @@ class Features:
         self._of_free[own, other, drawn] = found
         return found
 
-    def flatten(self, weights: Weights) -> list[float]:
-        """In logits; big boards that were never met are left out."""
+    def flatten(self, file: File) -> list[float]:
+        """Big boards that were never met are left out."""
+        weights = weights_of(file)
         blocks = [*weights.contexts, *weights.places, *weights.targets]
         blocks += [weights.lines, weights.free_lines]
         flat = [worth / STEPS_PER_LOGIT for block in blocks for worth in block]
@@ -132,8 +122,7 @@ class Features:
                 flat[index] = known.get(number, 0) / STEPS_PER_LOGIT
         return flat
 
-    def unflatten(self, flat: list[float]) -> Weights:
-        """In whole steps."""
+    def unflatten(self, flat: list[float]) -> bytes:
         worths = [round(STEPS_PER_LOGIT * worth) for worth in flat]
         weights = Weights()
         start = 0
@@ -145,63 +134,9 @@ class Features:
         weights.free_lines = worths[self._free_lines : self._dense]
         weights.bigs = {number: worths[index] for number, index in self.bigs.items()}
         weights.frees = {number: worths[index] for number, index in self.frees.items()}
-        return weights
+        return write(weights)
 
 
-class Examples:
-    """Features and chances of many positions, packed."""
-
-    def __init__(self) -> None:
-        self.features = Features()
-        self._indices = array("i")
-        self._starts = array("i", [0])
-        self._chances = array("d")
-
-    def __len__(self) -> int:
-        return len(self._chances)
-
-    def add_games(self, lines: Iterable[str]) -> None:
-        """Lines as `ultimate_selfplay` writes them."""
-        game = Ultimate()
-        for line in lines:
-            words, _, result = line.partition("|")
-            position, to_x = game.start(), int(result)
-            for word in words.split():
-                move, _, thought = word.partition(":")
-                if thought:
-                    ended = (1 + (-to_x if position.to_move else to_x)) / 2
-                    chance = 1 / (1 + exp(-int(thought) / STEPS_PER_LOGIT))
-                    self._indices.extend(self.features.of(position))
-                    self._starts.append(len(self._indices))
-                    self._chances.append(RESULT_SHARE * ended + (1 - RESULT_SHARE) * chance)
-                position.play(int(move))
-
-    def fit(self, weights: Weights, epochs: int, random: Random) -> tuple[Weights, list[float]]:
-        """Weights that begin as the given ones, and the mean squared error of each epoch."""
-        flat = self.features.flatten(weights)
-        seen = [SEEN_AT_FIRST] * len(flat)
-        order = list(range(len(self)))
-        errors = []
-        indices, starts, chances = self._indices, self._starts, self._chances
-        for epoch in range(epochs):
-            random.shuffle(order)
-            rate = RATE * (1 - epoch / epochs)
-            squares = 0.0
-            for number in order:
-                features = indices[starts[number] : starts[number + 1]]
-                worth = 0.0
-                for feature in features:
-                    worth += flat[feature - 1] if feature > 0 else -flat[-feature - 1]
-                error = 1 / (1 + exp(-worth)) - chances[number] if worth > -700 else 0.0
-                square = error * error
-                squares += square
-                push = rate * error
-                for feature in features:
-                    if feature > 0:
-                        seen[feature - 1] += square
-                        flat[feature - 1] -= push / sqrt(seen[feature - 1])
-                    else:
-                        seen[-feature - 1] += square
-                        flat[-feature - 1] += push / sqrt(seen[-feature - 1])
-            errors.append(squares / max(1, len(order)))
-        return self.features.unflatten(flat), errors
+def weights_of(file: File) -> Weights:
+    """Raises ValueError for what is no file of weights."""
+    return hand_picked() if file is None else read(file)

@@ -1,4 +1,4 @@
-"""`python3 -m engine.workshop.ultimate_learn`: the weights of ultimate's evaluation, by self-play.
+"""`python3 -m engine.workshop.learn GAME`: the weights of an evaluation, by self-play.
 
 A generation plays games with the weights of the one before (the first with hand-picked ones),
 then fits new weights to them and to the games of the generation before. What was done is kept
@@ -16,10 +16,9 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from random import Random
 
-from engine.search.cores.ultimate_weights import Weights, read, write
-from engine.workshop.ultimate_fit import Examples
-from engine.workshop.ultimate_selfplay import play_games
-from engine.workshop.ultimate_start import hand_picked
+from engine.workshop.fitting import Examples, File
+from engine.workshop.pupils import PUPILS
+from engine.workshop.selfplay import play_games
 
 # Games are played and kept in bundles; each has a table of its own.
 BUNDLE = 100
@@ -29,7 +28,7 @@ EPOCHS = 3
 def main() -> int:
     arguments = make_parser().parse_args()
     learn(
-        arguments.out, arguments.games, arguments.generations, arguments.depth,
+        arguments.game, arguments.out, arguments.games, arguments.generations, arguments.depth,
         arguments.seed, arguments.jobs, arguments.start,
     )  # fmt: skip
     return 0
@@ -37,10 +36,11 @@ def main() -> int:
 
 def make_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="python3 -m engine.workshop.ultimate_learn",
-        description="Learn the weights of ultimate's evaluation from games against itself.",
+        prog="python3 -m engine.workshop.learn",
+        description="Learn the weights of an evaluation from games against itself.",
     )
     add = parser.add_argument
+    add("game", choices=PUPILS)
     add("--games", type=int, default=10_000, help="of each generation")
     add("--generations", type=int, default=3)
     add(
@@ -55,6 +55,7 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 def learn(
+    name: str,
     out: Path,
     games: int,
     generations: int,
@@ -65,7 +66,7 @@ def learn(
 ) -> None:
     work = out.with_name(out.name + ".work")
     work.mkdir(parents=True, exist_ok=True)
-    weights = read(start.read_bytes()) if start else hand_picked()
+    weights: File = start.read_bytes() if start else None
     played: list[Path] = []
     for generation in range(1, generations + 1):
         games_file = work / f"generation-{generation}.games"
@@ -74,16 +75,15 @@ def learn(
         depth = depths[min(generation, len(depths)) - 1]
         if not weights_file.exists():
             count = _keep_whole_bundles(games_file, games)
-            for lines in _play_on(games_file.stem, count, games, depth, weights, seed, jobs):
+            for lines in _play_on(name, games_file.stem, count, games, depth, weights, seed, jobs):
                 with games_file.open("a") as file:
                     file.writelines(lines)
                 count += len(lines)
                 _say(f"generation {generation}: {count} of {games} games")
-            weights = _fit(weights, played[-2:], f"{seed} {generation}")
-            _replace(weights_file, write(weights))
-        weights = read(weights_file.read_bytes())
+            _replace(weights_file, _fit(name, weights, played[-2:], f"{seed} {generation}"))
+        weights = weights_file.read_bytes()
         _say(f"generation {generation}: done")
-    _replace(out, write(weights))
+    _replace(out, (work / f"generation-{generations}.bin").read_bytes())
 
 
 def _keep_whole_bundles(path: Path, games: int) -> int:
@@ -99,13 +99,21 @@ def _keep_whole_bundles(path: Path, games: int) -> int:
 
 
 def _play_on(
-    name: str, played: int, games: int, depth: int, weights: Weights, seed: int, jobs: int
+    name: str,
+    generation: str,
+    played: int,
+    games: int,
+    depth: int,
+    weights: File,
+    seed: int,
+    jobs: int,
 ) -> Iterator[list[str]]:
     """The bundles that are missing, in order."""
     starts = range(played, games, BUNDLE)
     counts = [min(BUNDLE, games - start) for start in starts]
-    seeds = [f"{seed} {name} {start}" for start in starts]
-    tasks = ([weights] * len(starts), counts, [depth] * len(starts), seeds)
+    seeds = [f"{seed} {generation} {start}" for start in starts]
+    many = len(starts)
+    tasks = ([name] * many, [weights] * many, counts, [depth] * many, seeds)
     if jobs > 1:
         with ProcessPoolExecutor(jobs) as pool:
             yield from pool.map(play_games, *tasks)
@@ -113,8 +121,9 @@ def _play_on(
         yield from map(play_games, *tasks)
 
 
-def _fit(weights: Weights, played: list[Path], seed: str) -> Weights:
-    examples = Examples()
+def _fit(name: str, weights: File, played: list[Path], seed: str) -> bytes:
+    pupil = PUPILS[name]
+    examples = Examples(pupil.make_game(), pupil.make_features(), pupil.steps_per_logit)
     for path in played:
         with path.open() as file:
             examples.add_games(file)

@@ -1,0 +1,109 @@
+"""Fit the weights of an evaluation to games: sparse logistic regression with Adagrad.
+
+An example is a position with the chance that the mover wins: a quarter of it is how the game
+ended, the rest what the search thought. Its features are numbers of weights with a sign.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from array import array
+from collections.abc import Iterable
+from math import exp, sqrt
+from random import Random
+
+from engine.core import Game, Position
+
+RESULT_SHARE = 0.25
+RATE = 0.03
+# Adagrad divides by what it has seen of a weight: this much to begin with, so that the first
+# examples of a rare one do not throw it about.
+SEEN_AT_FIRST = 0.3
+
+# Weights, as the bytes of their file. None is what learning begins with: hand-picked ones.
+File = bytes | None
+
+
+class Features(ABC):
+    """One flat numbering for all weights of a game."""
+
+    @abstractmethod
+    def __len__(self) -> int: ...
+
+    @abstractmethod
+    def of(self, position: Position) -> list[int]:
+        """1 + the number of each feature, negative where it counts against the mover; empty
+        for positions that are never judged."""
+
+    @abstractmethod
+    def flatten(self, file: File) -> list[float]:
+        """In logits, by number."""
+
+    @abstractmethod
+    def unflatten(self, flat: list[float]) -> bytes:
+        """In whole steps."""
+
+
+class Examples:
+    """Features and chances of many positions, packed."""
+
+    def __init__(self, game: Game, features: Features, steps_per_logit: int) -> None:
+        self.features = features
+        self._game = game
+        self._steps_per_logit = steps_per_logit
+        self._indices = array("i")
+        self._starts = array("i", [0])
+        self._chances = array("d")
+
+    def __len__(self) -> int:
+        return len(self._chances)
+
+    def add_games(self, lines: Iterable[str]) -> None:
+        """Lines as `selfplay.py` writes them."""
+        for line in lines:
+            words, _, result = line.partition("|")
+            position, to_x = self._game.start(), int(result)
+            for word in words.split():
+                move, _, thought = word.partition(":")
+                if thought:
+                    ended = (1 + (-to_x if position.to_move else to_x)) / 2
+                    self._add(position, ended, int(thought))
+                position.play(int(move))
+
+    def _add(self, position: Position, ended: float, thought: int) -> None:
+        features = self.features.of(position)
+        if features:
+            chance = 1 / (1 + exp(-thought / self._steps_per_logit))
+            self._indices.extend(features)
+            self._starts.append(len(self._indices))
+            self._chances.append(RESULT_SHARE * ended + (1 - RESULT_SHARE) * chance)
+
+    def fit(self, weights: File, epochs: int, random: Random) -> tuple[bytes, list[float]]:
+        """Weights that begin as the given ones, and the mean squared error of each epoch."""
+        flat = self.features.flatten(weights)
+        seen = [SEEN_AT_FIRST] * len(flat)
+        order = list(range(len(self)))
+        errors = []
+        indices, starts, chances = self._indices, self._starts, self._chances
+        for epoch in range(epochs):
+            random.shuffle(order)
+            rate = RATE * (1 - epoch / epochs)
+            squares = 0.0
+            for number in order:
+                features = indices[starts[number] : starts[number + 1]]
+                worth = 0.0
+                for feature in features:
+                    worth += flat[feature - 1] if feature > 0 else -flat[-feature - 1]
+                error = 1 / (1 + exp(-worth)) - chances[number] if worth > -700 else 0.0
+                square = error * error
+                squares += square
+                push = rate * error
+                for feature in features:
+                    if feature > 0:
+                        seen[feature - 1] += square
+                        flat[feature - 1] -= push / sqrt(seen[feature - 1])
+                    else:
+                        seen[-feature - 1] += square
+                        flat[-feature - 1] += push / sqrt(seen[-feature - 1])
+            errors.append(squares / max(1, len(order)))
+        return self.features.unflatten(flat), errors
