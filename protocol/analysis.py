@@ -95,6 +95,16 @@ class Analysis:
                 return info
         return None
 
+    def follow(self, seconds: float) -> tuple[InfoLine, ...]:
+        """What `Answer.infos` would be after so many seconds, or when the search is over.
+
+        However much an engine reports, one look at it is enough.
+        """
+        until = time.monotonic() + seconds
+        while self.answer is None and (left := until - time.monotonic()) > 0:
+            self.next(left)
+        return self._latest()
+
     def wait(self) -> Answer:
         """The answer, when the search has ended by itself or its time is up."""
         while self.answer is None:
@@ -169,10 +179,13 @@ class Analysis:
         self.interrupt()
 
     def _finish(self, best: BestMove, seconds: float) -> None:
-        infos = tuple(self._infos[number] for number in sorted(self._infos))
+        infos = self._latest()
         info = infos[0] if infos else None
         with self._lock:
             self.answer = Answer(best.move, best.ponder, info, infos, seconds, self._late)
+
+    def _latest(self) -> tuple[InfoLine, ...]:
+        return tuple(self._infos[number] for number in sorted(self._infos))
 
     def _keep(self, info: InfoLine) -> None:
         if info.error is not None:

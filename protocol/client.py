@@ -130,7 +130,7 @@ class Engine:
         process = EngineProcess(command, cwd=cwd, env=env, on_line=on_line)
         engine = cls(process, timeout, grace)
         try:
-            engine._shake_hands(dialect)
+            engine.shake_hands(dialect)
         except BaseException:
             process.kill()
             raise
@@ -272,7 +272,8 @@ class Engine:
             raise EngineRefusedError(f"{self.name}: {'; '.join(errors)}", self.process.lines)
         return response
 
-    def _shake_hands(self, dialect: Dialect | None) -> None:
+    def shake_hands(self, dialect: Dialect | None) -> None:
+        """Once, before anything else; `start` does it."""
         if dialect is None:
             # What does not know `ugi` shows it by a readyok without ugiok, or by silence.
             self.process.send("ugi", "isready", timeout=self.timeout)

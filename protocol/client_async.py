@@ -24,7 +24,7 @@ from protocol.analysis import Analysis, Answer
 from protocol.client import Engine, Options
 from protocol.messages import Dialect, InfoLine
 from protocol.pipes import LineHook
-from protocol.process import EngineError
+from protocol.process import EngineError, EngineProcess
 
 T = TypeVar("T")
 
@@ -77,12 +77,21 @@ class AsyncEngine:
         env: Mapping[str, str] | None = None,
         on_line: LineHook | None = None,
     ) -> AsyncEngine:
-        """See Engine.start: `async with await AsyncEngine.start(command) as engine: ...`."""
-        begin = partial(Engine.start, command, dialect=dialect, timeout=timeout, grace=grace)
+        """See Engine.start: `async with await AsyncEngine.start(command) as engine: ...`.
+
+        Cancelled, it ends the engine at once, however long that takes to shake hands.
+        """
+        launch = partial(EngineProcess, command, cwd=cwd, env=env, on_line=on_line)
         worker = _Worker()
-        # Cancelled: the engine is dropped as soon as it has started, and that is its end.
-        starting = worker.submit(partial(begin, cwd=cwd, env=env, on_line=on_line))
-        return cls(await asyncio.wrap_future(starting), worker)
+        # Cancelled here, the process is dropped as soon as it runs, and that is its end.
+        process = await asyncio.wrap_future(worker.submit(launch))
+        engine = Engine(process, timeout, grace)
+        try:
+            await asyncio.wrap_future(worker.submit(partial(engine.shake_hands, dialect)))
+        except BaseException:
+            process.kill()
+            raise
+        return cls(engine, worker)
 
     async def __aenter__(self) -> AsyncEngine:
         return self
@@ -197,6 +206,9 @@ class AsyncAnalysis:
 
     async def next(self, timeout: float) -> InfoLine | None:
         return await self._engine.run(partial(self._analysis.next, timeout))
+
+    async def follow(self, seconds: float) -> tuple[InfoLine, ...]:
+        return await self._engine.run(partial(self._analysis.follow, seconds))
 
     async def wait(self) -> Answer:
         return await self._engine.run(self._analysis.wait)

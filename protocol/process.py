@@ -157,6 +157,11 @@ class EngineProcess:
         return self._end.alive
 
     @property
+    def exited(self) -> bool:
+        """Whether it is gone, ended by us or not."""
+        return has_exited(self._popen)
+
+    @property
     def returncode(self) -> int | None:
         """None while the process runs; negative for a signal."""
         return self._popen.returncode

@@ -595,7 +595,7 @@ def test_an_interrupt_from_the_keyboard_at_the_handshake_ends_the_engine(
         started.append(engine)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Engine, "_shake_hands", interrupted)
+    monkeypatch.setattr(Engine, "shake_hands", interrupted)
     with pytest.raises(KeyboardInterrupt):
         Engine.start(broken("Stubborn"))
     assert is_gone(started[0].process.pid)
@@ -763,6 +763,23 @@ def test_an_analysis_can_be_awaited_and_stopped_by_another_task() -> None:
     asyncio.run(converse())
 
 
+def test_a_search_can_be_followed_without_hearing_every_report() -> None:
+    async def converse() -> None:
+        async with (
+            await AsyncEngine.start(HONEST, timeout=NEVER, grace=NEVER) as engine,
+            await engine.analyse(INFINITE) as analysis,
+        ):
+            infos = await analysis.follow(SOON)
+            while not infos or infos[0].nodes != 50:  # which comes after the line itself
+                infos = await analysis.follow(SOON)
+            assert [info.multipv for info in infos] == [1, 2]
+            assert analysis.answer is None
+            answer = await analysis.stop()
+            assert await analysis.follow(NEVER) == answer.infos == infos
+
+    asyncio.run(converse())
+
+
 @pytest.mark.parametrize("delay", [0.0, SOON])
 def test_cancelling_a_search_stops_it_and_frees_the_engine(delay: float) -> None:
     """At once, when it may not even have begun, and in the middle of it."""
@@ -840,10 +857,11 @@ def test_a_timeout_of_asyncio_ends_a_search_too() -> None:
 
 
 def test_a_cancelled_start_leaves_no_engine_behind() -> None:
+    """And does not wait until the hand-shake has failed by itself."""
     before = set(children())
 
     async def converse() -> None:
-        start = asyncio.create_task(AsyncEngine.start(broken("Mute"), timeout=1.0))
+        start = asyncio.create_task(AsyncEngine.start(broken("Mute"), timeout=NEVER))
         await asyncio.sleep(SOON)
         assert set(children()) - before
         start.cancel()
