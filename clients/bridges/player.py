@@ -9,11 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import TracebackType
 
-from clients.engines import start_engine
+from clients.engines import begin_game, start_engine
 from engine.core import Game, LinemateError, Position
-from protocol.driver import Dialect, EngineRefusedError, Limits
-
-VARIANT = "UCI_Variant"
+from protocol.driver import Limits
 
 
 class BridgeError(LinemateError):
@@ -28,7 +26,7 @@ class Player:
         self.game = game
         self._engine = start_engine(command)
         try:
-            self._choose_game()
+            begin_game(self._engine, game)
             self._engine.configure(options)
         except BaseException:
             self._engine.quit()
@@ -44,18 +42,6 @@ class Player:
         traceback: TracebackType | None,
     ) -> None:
         self._engine.quit()
-
-    def _choose_game(self) -> None:
-        engine, game = self._engine, self.game
-        variants = engine.options.get(VARIANT)
-        if engine.dialect is Dialect.UCI and variants is not None:
-            if game.name not in variants.choices:
-                known = ", ".join(variants.choices)
-                raise EngineRefusedError(
-                    f"{engine.name} does not play {game.name}: its variants are {known}"
-                )
-            engine.configure({VARIANT: game.name})
-        engine.newgame(game.name, game.options)
 
     def begin(self) -> None:
         """A new game of the same kind. Raises EngineError."""

@@ -9,22 +9,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
-from clients.engines import start_engine
+from clients.engines import begin_game, start_engine
+from clients.levels import SKILL, scale_skill, skill_option
 from clients.play.interrupts import Interrupts
-from clients.play.settings import FULL_SKILL, SKILL, EngineSetting
+from clients.play.settings import EngineSetting
 from engine.core import Game
 from protocol.driver import (
     Analysis,
     Answer,
-    Dialect,
     Engine,
     EngineError,
-    EngineRefusedError,
-    Option,
 )
 
 VISITS = "visits"
-VARIANT = "UCI_Variant"
 # So many presses of Ctrl-C end an engine that has a game: the first asks it to move, and one may
 # be pressed too often. One that is only starting has nothing to lose, and is ended by the first.
 LAST_STRAW = 3
@@ -71,12 +68,7 @@ class Opponent:
             if self._engine is None or not self.running:
                 self._engine = start_engine(self.setting.command)
                 notes = self._configure(self._engine)
-            engine = self._engine
-            if engine.dialect is Dialect.UCI:
-                _choose_variant(engine, game)
-                notes += _note_unheard(engine, game)
-            engine.newgame(game.name, game.options)
-        return notes
+            return notes + begin_game(self._engine, game)
 
     def think(
         self, start: str | None, moves: Sequence[str], follow: Follow, strongest: bool = False
@@ -123,7 +115,7 @@ class Opponent:
                 engine.configure({name: value})
             else:
                 notes.append(f"{engine.name} has no option {name}: not set.")
-        if self.setting.skill is not None and _skill_option(engine) is None:
+        if self.setting.skill is not None and skill_option(engine.options) is None:
             strength = "it plays as strong as it can in its time"
             notes.append(f"{engine.name} has no option {SKILL}: {strength}.")
         self._set_skill(engine, strongest=False)
@@ -131,43 +123,14 @@ class Opponent:
 
     def _set_skill(self, engine: Engine, strongest: bool) -> None:
         """If the user has said how strong; otherwise the engine is left as it is."""
-        option = _skill_option(engine)
+        option = skill_option(engine.options)
         if option is None:
             return
         wanted = self.setting.options.get(SKILL)
         if self.setting.skill is not None:
-            share = self.setting.skill / FULL_SKILL
-            wanted = str(option.minimum + round(share * (option.maximum - option.minimum)))
+            wanted = str(scale_skill(option, self.setting.skill))
         if wanted is not None and strongest:
             wanted = str(option.maximum)
         if wanted is not None and wanted != self._skill:
             engine.configure({SKILL: wanted})
             self._skill = wanted
-
-
-def _skill_option(engine: Engine) -> Option | None:
-    """Numbers from weak to strong, whatever their range."""
-    option = engine.options.get(SKILL)
-    return option if option is not None and option.kind == "spin" else None
-
-
-def _choose_variant(engine: Engine, game: Game) -> None:
-    """UCI has no word for the game but this option; a chess engine would not notice."""
-    variants = engine.options.get(VARIANT)
-    if variants is None:
-        return
-    if game.name not in variants.choices:
-        raise EngineRefusedError(
-            f"{engine.name} does not play {game.name}: "
-            f"its variants are {', '.join(variants.choices)}"
-        )
-    engine.configure({VARIANT: game.name})
-
-
-def _note_unheard(engine: Engine, game: Game) -> list[str]:
-    """What of the game an engine cannot know that speaks UCI, in words."""
-    usual = {option.name: option.default for option in game.OPTIONS}
-    unheard = [f"{name}={value}" for name, value in game.options.items() if value != usual[name]]
-    if not unheard:
-        return []
-    return [f"{engine.name} speaks UCI and cannot be told the options: {' '.join(unheard)}."]

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from clients.levels import LEVELS
 from clients.play import savefile
 from clients.play.guide import list_options
 from clients.play.match import Match
-from clients.play.settings import LEVELS, LIMITS, make_setting, read_pairs, read_words
+from clients.play.settings import LIMITS, make_setting, read_pairs, read_words
 from clients.play.sides import read_sides
 from clients.words import read_game
 from engine.core import LinemateError

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
+from clients.levels import DEFAULT_LEVEL, LEVELS
 from clients.play.commands import ALIASES
 from clients.play.guide import describe_in_menu, list_options
 from clients.play.screen import Screen
-from clients.play.settings import DEFAULT_LEVEL, LEVELS, make_setting
+from clients.play.settings import make_setting
 from clients.play.sides import read_sides
 from clients.words import read_game
 from engine.core import Game, LinemateError

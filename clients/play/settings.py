@@ -13,8 +13,8 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
+from clients.levels import LEVELS, SKILL
 from clients.words import WordError, read_pair
 from protocol.driver import Limits
 
@@ -23,29 +23,9 @@ class SettingError(WordError):
     """Words that describe no engine."""
 
 
-class Level(NamedTuple):
-    skill: int  # 0 to FULL_SKILL, as our engine's option has it
-    movetime: int  # milliseconds at most; the weaker levels need far less
-
-
-LEVELS = {
-    1: Level(0, 300),
-    2: Level(2, 300),
-    3: Level(4, 300),
-    4: Level(6, 500),
-    5: Level(9, 500),
-    6: Level(11, 1000),
-    7: Level(13, 1000),
-    8: Level(16, 2000),
-    9: Level(18, 3000),
-    10: Level(20, 5000),
-}
-FULL_SKILL = LEVELS[max(LEVELS)].skill
-DEFAULT_LEVEL = 5
 DEFAULT_MOVETIME = 1000
 LIMITS = ("movetime", "nodes", "depth")
 STRENGTH = {"level", *LIMITS}  # the words that say how strong an engine is to play
-SKILL = "skill"
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,11 @@ from itertools import pairwise
 
 import pytest
 
+from clients.levels import LEVELS
 from clients.play.command import name_seats
 from clients.play.options import make_parser, read_plan
 from clients.play.questions import read_menu
-from clients.play.settings import LEVELS, make_setting, read_words
+from clients.play.settings import make_setting, read_words
 from clients.words import WordError
 from engine.core import Limits, OptionError
 
