@@ -44,26 +44,36 @@ def write_pgn(record: GameRecord, site: str = "?") -> str:
     }
     if opening.position is not None:
         tags |= {"SetUp": "1", "FEN": opening.position}
-    lines = [f'[{name} "{_escape(value)}"]' for name, value in tags.items()]
-    return "\n".join([*lines, "", *_wrap(_words(record)), "", ""])
-
-
-def _words(record: GameRecord) -> Iterator[str]:
-    """The words of the move text; a comment is several."""
-    game, opening = read_game(record.game.split()), record.task.opening
+    game = read_game(record.game.split())
     side = 0 if opening.position is None else game.read_position(opening.position).to_move
     moves = [(text, "opening") for text in opening.moves]
     moves += [(each.move, write_comment(each)) for each in record.moves]
-    for index, (text, comment) in enumerate(moves):
+    return compose(PgnGame(tags, moves, record.detail, record.result), side)
+
+
+def compose(game: PgnGame, side: int) -> str:
+    """The text of a game in which this side moves first, with an empty line behind it."""
+    lines = [f'[{name} "{_escape(value)}"]' for name, value in game.tags.items()]
+    return "\n".join([*lines, "", *_wrap(_words(game, side)), "", ""])
+
+
+def _words(game: PgnGame, side: int) -> Iterator[str]:
+    """The words of the move text; a comment is several."""
+    for index, (text, comment) in enumerate(game.moves):
         number = (index + side) // 2 + 1
         if (index + side) % 2 == 0:
             yield f"{number}."
         elif index == 0:
             yield f"{number}..."
         yield text
-        yield from f"{{{comment}}}".split()
-    yield from f"{{{_no_braces(record.detail)}}}".split()
-    yield record.result
+        yield from _comment(comment)
+    yield from _comment(game.remark)
+    yield game.result
+
+
+def _comment(text: str) -> list[str]:
+    plain = " ".join(text.split()).replace("{", "(").replace("}", ")")
+    return f"{{{plain}}}".split() if plain else []
 
 
 def write_comment(move: PlayedMove) -> str:
@@ -78,6 +88,18 @@ def write_score(score: Score) -> str:
     if score.plies is not None:
         return f"+M{score.plies}" if score.plies > 0 else f"-M{-score.plies}"
     return f"{(score.cp or 0) / 100:+.2f}"
+
+
+def read_score(comment: str) -> Score | None:
+    """The score that a comment begins with, as `write_score` has written it."""
+    found = _SCORE.match(comment)
+    if found is None:
+        return None
+    sign, plies, units, hundredths = found.groups()
+    factor = -1 if sign == "-" else 1
+    if plies is not None:
+        return Score(plies=factor * int(plies))
+    return Score(cp=factor * (100 * int(units) + int(hundredths)))
 
 
 def _wrap(words: Iterator[str]) -> Iterator[str]:
@@ -95,13 +117,12 @@ def _escape(text: str) -> str:
     return " ".join(text.split()).replace("\\", "\\\\").replace('"', '\\"')
 
 
-def _no_braces(text: str) -> str:
-    return " ".join(text.split()).replace("{", "(").replace("}", ")")
-
-
 # ------------------------------------------------------------------ reading
 
-_TOKEN = re.compile(r'\[(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]|\{([^}]*)\}|([^\s{}]+)')
+# A comment that is never closed lasts to the end: to look for another meaning of each brace would
+# take for ever.
+_TOKEN = re.compile(r'\[(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]|\{([^}]*)\}?|([^\s{}]+)')
+_SCORE = re.compile(r"([+-])(?:M(\d{1,9})|(\d{1,9})\.(\d\d))(?![^\s/])", re.ASCII)
 _NUMBER = re.compile(r"\d+\.+")
 
 

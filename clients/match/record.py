@@ -208,7 +208,10 @@ def from_json(line: str) -> GameRecord:
     """The inverse of `to_json`. Raises RecordError."""
     try:
         fields = json.loads(line)
-        opening = Opening(fields["position"], tuple(map(str, fields["opening"])))
+        position = fields["position"]
+        opening = Opening(
+            None if position is None else str(position), tuple(map(str, fields["opening"]))
+        )
         task = Task(
             int(fields["round"]),
             str(fields["a"]),
@@ -229,17 +232,21 @@ def from_json(line: str) -> GameRecord:
             str(fields["date"]),
             float(fields["seconds"]),
         )
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         problem = f"{type(error).__name__}: {error}"
         raise RecordError(f"no record of a game: {line[:60]!r}: {problem}") from None
 
 
 def _read_move(fields: dict[str, Any]) -> PlayedMove:
-    score = Score(fields.get("cp"), fields.get("mate")) if {"cp", "mate"} & fields.keys() else None
-    return PlayedMove(
-        str(fields["move"]),
-        float(fields["seconds"]),
-        score,
-        fields.get("depth"),
-        fields.get("nodes"),
+    cp, mate, depth, nodes = (
+        _read_count(fields, name) for name in ("cp", "mate", "depth", "nodes")
     )
+    score = None if cp is None and mate is None else Score(cp, mate)
+    return PlayedMove(str(fields["move"]), float(fields["seconds"]), score, depth, nodes)
+
+
+def _read_count(fields: dict[str, Any], name: str) -> int | None:
+    value = fields.get(name)
+    if value is not None and not isinstance(value, int):
+        raise TypeError(f"{name} is no whole number")
+    return value

@@ -44,11 +44,17 @@ def read_games(path: Path) -> list[ShownGame]:
     """All of a file. Raises LinemateError, which names the game, and OSError."""
     if path.is_dir():
         path = path / IN_DIRECTORY
-    text = path.read_text(encoding="utf-8")
-    games = list(_read_lines(text) if text.lstrip().startswith("{") else _read_pgn(text))
+    games = list(read_text(path.read_text(encoding="utf-8")))
     if not games:
         raise RecordError(f"no games in {path}: expected PGN, or lines of JSON from a match")
     return games
+
+
+def read_text(text: str) -> Iterator[ShownGame]:
+    """The games of a file's text, one after the other. Raises LinemateError, which names the
+    game.
+    """
+    return _read_lines(text) if text.lstrip().startswith("{") else _read_pgn(text)
 
 
 def _read_lines(text: str) -> Iterator[ShownGame]:
