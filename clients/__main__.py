@@ -22,6 +22,7 @@ class Command(NamedTuple):
 
 COMMANDS = {
     "play": Command("clients.play.command", "play in the terminal, or watch two engines play"),
+    "web": Command("clients.web.command", "play and analyse in the browser"),
     "match": Command("clients.match.command", "matches and tournaments between engines"),
     "replay": Command("clients.replay.command", "step through the games of a match"),
     "bridge": Command("clients.bridges.command", "play in other people's arenas"),

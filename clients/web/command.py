@@ -1,0 +1,178 @@
+"""`linemate web`: the command line, the address, and the server until Ctrl-C.
+
+The server runs in this process; `application.py` is what it serves.
+"""
+
+from __future__ import annotations
+
+import argparse
+import errno
+import os
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+
+import uvicorn
+
+from clients.engines import start_engine
+from clients.web.application import make_application
+from clients.web.house import DEFAULT_ENGINES, House
+from clients.web.messages import LARGEST_MESSAGE
+from clients.web.safety import Guard, is_loopback, is_wildcard, show_host
+from clients.words import WordError, read_pair
+from engine.core import LinemateError
+from protocol.driver import EngineError
+
+HOST = "127.0.0.1"
+PORT = 8000
+PORTS_TRIED = 20
+PING_SECONDS = 20.0  # a tab that does not answer one for as long is gone
+SHUTDOWN_SECONDS = 10.0
+EPILOG = """\
+The page is for this machine alone, unless --host says otherwise. Each open page has an engine of
+its own, which ends with it.
+
+examples:
+  linemate web
+  linemate web --engine "./mybot --fast" --set Hash=32
+  linemate web --port 8080 --no-open
+"""
+
+
+def main(arguments: Sequence[str]) -> int:
+    """0 after Ctrl-C, 2 for what keeps it from starting."""
+    parser = make_parser()
+    options = parser.parse_args(arguments)
+    try:
+        settings = dict(map(read_pair, options.set))
+    except WordError as error:
+        parser.error(str(error))
+    try:
+        check_engine(options.engine, settings)
+        listener = listen(options.host, options.port)
+    except (EngineError, LinemateError) as error:
+        return complain(str(error))
+    except OSError as error:
+        return complain(f"cannot listen on {options.host}: {error.strerror or error}")
+    except KeyboardInterrupt:
+        return 0
+    with listener:
+        port = listener.getsockname()[1]
+        house = House(options.engine, settings, options.engines)
+        serve(listener, house, Guard(options.host, port), options.host, not options.no_open)
+    return 0
+
+
+def complain(problem: str) -> int:
+    print(f"linemate web: {problem}", file=sys.stderr)
+    return 2
+
+
+def check_engine(command: str | None, settings: Mapping[str, str]) -> None:
+    """Find out before anybody opens a page. Raises EngineError and OptionError."""
+    with start_engine(command) as engine:
+        engine.configure(settings)
+
+
+def listen(host: str, port: int | None) -> socket.socket:
+    """At the port that was asked for, else at the first that is free. Raises OSError, and
+    LinemateError for a port that is taken.
+    """
+    family, _, _, _, address = socket.getaddrinfo(host, 0, type=socket.SOCK_STREAM)[0]
+    asked = [port] if port is not None else [*range(PORT, PORT + PORTS_TRIED), 0]
+    for number in asked:
+        listener = socket.socket(family, socket.SOCK_STREAM)
+        try:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listener.bind((address[0], number))
+            listener.listen()  # or somebody else could still take it
+        except OSError as error:
+            listener.close()
+            if error.errno != errno.EADDRINUSE:
+                raise
+        else:
+            return listener
+    raise LinemateError(f"port {port} is taken: leave --port out for one that is free")
+
+
+def serve(listener: socket.socket, house: House, guard: Guard, host: str, opens: bool) -> None:
+    """Until Ctrl-C; then every engine is gone."""
+    config = uvicorn.Config(
+        make_application(house, guard),
+        log_config=None,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        ws_max_size=LARGEST_MESSAGE,
+        ws_ping_interval=PING_SECONDS,
+        ws_ping_timeout=PING_SECONDS,
+        timeout_graceful_shutdown=round(SHUTDOWN_SECONDS),
+    )
+    port = listener.getsockname()[1]
+    address = f"http://{show_host(HOST if is_wildcard(host) else host)}:{port}/"
+    with suppress(KeyboardInterrupt):  # which uvicorn raises again when all is done
+        Server(config, address, opens, exposed=not is_loopback(host)).run(sockets=[listener])
+
+
+class Server(uvicorn.Server):
+    """Says where it is, once it is there."""
+
+    def __init__(self, config: uvicorn.Config, address: str, opens: bool, exposed: bool) -> None:
+        super().__init__(config)
+        self._address = address
+        self._opens = opens
+        self._exposed = exposed
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        print(f"Linemate is at {self._address} (Ctrl-C ends it).", flush=True)
+        if self._exposed:
+            print("Everybody who can reach this machine can use it.", file=sys.stderr, flush=True)
+        if self._opens and has_screen():
+            # In a thread: some browsers return when they are closed.
+            threading.Thread(target=webbrowser.open, args=(self._address,), daemon=True).start()
+
+
+def has_screen() -> bool:
+    """Whether a browser would open a window. One for the terminal would take that over."""
+    if sys.platform in ("win32", "darwin"):
+        return True
+    return any(name in os.environ for name in ("DISPLAY", "WAYLAND_DISPLAY"))
+
+
+# ------------------------------------------------------------------ the command line
+
+
+def make_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="linemate web",
+        description="Play and analyse in the browser.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add = parser.add_argument
+    add("--host", default=HOST, metavar="NAME", help=f"where to listen ({HOST})")
+    add("--port", type=_port, metavar="N", help=f"({PORT}, or the next that is free)")
+    add("--engine", metavar="CMD", help="the command of any UGI or UCI engine (ours)")
+    add("--set", metavar="NAME=VALUE", action="append", default=[], help="an engine's option")
+    pages = f"how many may run at a time, one for each page ({DEFAULT_ENGINES})"
+    add("--engines", type=_engines, default=DEFAULT_ENGINES, metavar="N", help=pages)
+    add("--no-open", action="store_true", help="do not open a browser")
+    return parser
+
+
+def _port(text: str) -> int:
+    return _number(text, 0, 65535)
+
+
+def _engines(text: str) -> int:
+    return _number(text, 1, 1000)
+
+
+def _number(text: str, least: int, most: int) -> int:
+    if text.isascii() and text.isdigit() and len(text) < 9 and least <= int(text) <= most:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"{text!r}: expected a whole number from {least} to {most}")

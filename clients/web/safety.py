@@ -1,0 +1,119 @@
+"""Who may speak to the server, and what its pages may do.
+
+The danger is another site that is open in the same browser: it can send requests to 127.0.0.1,
+and by giving its own name that address (DNS rebinding) even read the answers. So every request
+must be addressed to this server by a name of its own (`Host`), and a WebSocket, which browsers
+let any site open, must come from a page of this very address (`Origin`).
+"""
+
+from __future__ import annotations
+
+import ipaddress
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+HTTP_PORT = 80
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+        "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can reach a server that listens there."""
+    address = _address(host)
+    return host.lower() == "localhost" if address is None else address.is_loopback
+
+
+def is_wildcard(host: str) -> bool:
+    """Whether a server that listens there is reached by every address of the machine."""
+    address = _address(host)
+    return address is not None and address.is_unspecified
+
+
+def show_host(host: str) -> str:
+    """As it stands in an address: `[::1]`."""
+    return f"[{host}]" if ":" in host else host
+
+
+class Guard:
+    """The names by which a server that listens on `host` and `port` may be addressed."""
+
+    def __init__(self, host: str, port: int) -> None:
+        self._port = port
+        self._names = {show_host(name) for name in (*LOOPBACK, host.lower())}
+        self._any_address = is_wildcard(host)
+
+    def knows_host(self, header: str | None) -> bool:
+        """Of a `Host` header. Where any address will do, a name will not: it might be anybody's."""
+        name, colon, port = (header or "").lower().rpartition(":")
+        if not colon or "]" in port:  # no port, so it is the usual one
+            name, port = (header or "").lower(), str(HTTP_PORT)
+        if port != str(self._port):
+            return False
+        return name in self._names or (
+            self._any_address and _address(name.removeprefix("[").removesuffix("]")) is not None
+        )
+
+    def knows_origin(self, origin: str | None, host: str | None) -> bool:
+        """Whether a page of the address that is spoken to has asked."""
+        return (
+            host is not None and origin is not None and origin.lower() == f"http://{host.lower()}"
+        )
+
+
+class Guarded:
+    """An application that answers only those whom the guard knows, with HEADERS on all it says."""
+
+    def __init__(self, app: ASGIApp, guard: Guard) -> None:
+        self._app = app
+        self._guard = guard
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        problem = self._problem(scope, headers)
+        if scope["type"] == "websocket":
+            if problem is not None:
+                await send({"type": "websocket.close"})  # before the hand-shake: status 403
+            else:
+                await self._app(scope, receive, send)
+            return
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(HEADERS)
+            await send(message)
+
+        app = self._app if problem is None else PlainTextResponse(f"{problem}\n", 403)
+        await app(scope, receive, send_with_headers)
+
+    def _problem(self, scope: Scope, headers: Headers) -> str | None:
+        hosts = headers.getlist("host")
+        if len(hosts) != 1 or not self._guard.knows_host(hosts[0]):
+            return "linemate web is not known by this name"
+        origins = headers.getlist("origin")
+        if not origins and scope["type"] == "http":
+            return None  # browsers send none with what they load for a page or an address typed
+        if len(origins) != 1 or not self._guard.knows_origin(origins[0], hosts[0]):
+            return "linemate web does not serve other sites"
+        return None
+
+
+def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    try:
+        return ipaddress.ip_address(text)
+    except ValueError:
+        return None
