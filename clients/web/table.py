@@ -47,10 +47,9 @@ class Table:
         self.opened += 1
 
     def move(self, text: str) -> None:
-        """Play it; the moves behind are gone, unless it is the first of them."""
+        """Play it; the moves that were taken back are gone."""
         move = self.game.read_move(self.position, text)
-        if self.moves[self.at : self.at + 1] != [move]:
-            self.moves[self.at :] = [move]
+        self.moves[self.at :] = [move]
         self.position.play(move)
         self.at += 1
 
