@@ -1,0 +1,219 @@
+/**
+ * A board that is drawn, clicked and walked over with the keys; the same for every game.
+ *
+ * Where its cells are comes from a geometry (grid.js, nineboards.js, cube.js, levels.js):
+ *
+ *   width, height, kind    the picture's size in cells; `mark`, `stone` or `ball`
+ *   place(name), tile(name) middle and size of a cell; its outline as a path
+ *   step(name, key)        the cell that a key leads to
+ *   backdrop(state), overlay(state, view)   what lies below and above the cells
+ *   winningLine(cells)     its two ends, or null
+ *   order, nearness, turn  only of a view that can be turned
+ *
+ * @typedef {object} View what is to be seen
+ * @property {object} state as the server sent it
+ * @property {boolean} playable whether a person may move now
+ * @property {string|null} hint a cell to point out
+ * @property {{move: string, player: string}[]} preview moves to show as if they were played
+ * @property {Map<string, {share: number, text: string}>|null} heat
+ * @property {boolean} threes whether to show lines that lack one cell
+ */
+
+import { draw } from "../dom.js";
+import { Turning } from "./turning.js";
+import { drawPiece, drawShading } from "./pieces.js";
+
+const WALKING = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "PageUp", "PageDown"]);
+const ROOM_FOR_NUMBERS = 26; // pixels of a cell
+
+export class Board {
+  /** `choose` is called with the name of a cell that was clicked or entered. */
+  constructor(geometry, state, choose) {
+    this.geometry = geometry;
+    this.choose = choose;
+    this.cells = new Map();
+    this.below = draw("g");
+    this.above = draw("g", { class: "above", "aria-hidden": "true" });
+    this.middle = draw("g");
+    this.element = draw(
+      "svg",
+      { viewBox: `0 0 ${geometry.width} ${geometry.height}`, class: `board ${geometry.kind}s`, role: "group" },
+      drawShading(), this.below, this.middle, this.above,
+    );
+    for (const name of state.names) this.#addCell(name);
+    this.focused = state.names[Math.floor(state.names.length / 2)];
+    this.#listen();
+    if (geometry.turnable) this.turning = new Turning(this.element, geometry, () => this.#turned());
+    this.#arrange();
+  }
+
+  #addCell(name) {
+    const parts = {
+      tile: draw("path", { class: "tile" }),
+      heat: draw("path", { class: "heat" }),
+      figure: draw("g", { class: "figure" }),
+    };
+    const group = draw(
+      "g", { class: "cell", "data-cell": name, role: "button", tabindex: "-1" },
+      parts.tile, parts.heat, parts.figure,
+    );
+    this.cells.set(name, { group, ...parts, drawn: "" });
+    this.middle.append(group);
+  }
+
+  #listen() {
+    this.element.addEventListener("click", (event) => {
+      const cell = event.target.closest(".cell");
+      if (cell && !this.turning?.dragged) this.choose(cell.dataset.cell);
+    });
+    this.element.addEventListener("keydown", (event) => {
+      if (event.ctrlKey || event.altKey || event.metaKey) return;
+      if (WALKING.has(event.key) && !event.shiftKey) {
+        this.focus(this.geometry.step(this.focused, event.key));
+      } else if (event.key === "Enter" || event.key === " ") {
+        this.choose(this.focused);
+      } else {
+        return;
+      }
+      event.preventDefault();
+      event.stopPropagation();
+    });
+    this.element.addEventListener("focusin", (event) => {
+      const cell = event.target.closest(".cell");
+      if (cell) this.#rove(cell.dataset.cell);
+    });
+  }
+
+  /** Exactly one cell is in the order of the Tab key: the one that was last in focus. */
+  #rove(name) {
+    this.cells.get(this.focused).group.setAttribute("tabindex", "-1");
+    this.focused = name;
+    this.cells.get(name).group.setAttribute("tabindex", "0");
+  }
+
+  focus(name) {
+    this.#rove(name);
+    this.cells.get(name).group.focus();
+  }
+
+  #arrange() {
+    for (const [name, cell] of this.cells) {
+      const { x, y, size } = this.geometry.place(name);
+      const outline = this.geometry.tile(name);
+      cell.tile.setAttribute("d", outline);
+      cell.heat.setAttribute("d", outline);
+      cell.figure.setAttribute("transform", `translate(${x} ${y}) scale(${size})`);
+      if (this.geometry.nearness) {
+        cell.group.style.setProperty("--near", this.geometry.nearness(name).toFixed(2));
+      }
+    }
+    this.#rove(this.focused);
+    if (this.geometry.order) this.#paintInOrder();
+  }
+
+  #paintInOrder() {
+    const order = this.geometry.order([...this.cells.keys()]);
+    if (order.join() === this.order) return;
+    this.order = order.join();
+    const focused = this.middle.contains(document.activeElement);
+    this.middle.append(...order.map((name) => this.cells.get(name).group));
+    if (focused) this.focus(this.focused); // a node that is moved loses it
+  }
+
+  #turned() {
+    this.#arrange();
+    if (this.view) this.show(this.view);
+  }
+
+  /** @param {View} view */
+  show(view) {
+    this.view = view;
+    const { state } = view;
+    this.below.replaceChildren(...this.geometry.backdrop(state));
+    this.above.replaceChildren(...this.geometry.overlay(state, view), ...this.#drawWin(state));
+    const legal = new Set(state.legal);
+    const line = new Set(state.line);
+    const preview = new Map(view.preview.map((each, index) => [each.move, { ...each, number: index + 1 }]));
+    const roomy = this.element.clientWidth / this.geometry.width >= ROOM_FOR_NUMBERS;
+    state.names.forEach((name, index) => {
+      this.#showCell(name, {
+        owner: state.cells[index] === "." ? null : state.cells[index],
+        legal: legal.has(name),
+        playable: view.playable && legal.has(name),
+        mover: state.toMove,
+        last: state.last === name,
+        won: line.has(name),
+        hint: view.hint === name,
+        preview: preview.get(name) ?? null,
+        heat: view.heat?.get(name) ?? null,
+        roomy,
+      });
+    });
+    this.element.classList.toggle("finished", Boolean(state.outcome));
+    this.element.classList.toggle("heated", Boolean(view.heat));
+  }
+
+  #drawWin(state) {
+    const ends = state.line.length > 1 ? this.geometry.winningLine(state.line) : null;
+    if (!ends) return [];
+    const [from, to] = ends;
+    return [draw("line", {
+      class: `winning-line ${state.outcome?.winner ?? ""}`, x1: from.x, y1: from.y, x2: to.x, y2: to.y,
+    })];
+  }
+
+  #showCell(name, now) {
+    const cell = this.cells.get(name);
+    const drawn = JSON.stringify(now);
+    if (cell.drawn === drawn) return;
+    const before = cell.drawn ? JSON.parse(cell.drawn) : null;
+    cell.drawn = drawn;
+    const classes = {
+      [`taken-${now.owner}`]: now.owner, legal: now.legal, playable: now.playable, last: now.last, won: now.won,
+      hint: now.hint, previewed: now.preview, hot: now.heat,
+    };
+    const chosen = Object.keys(classes).filter((key) => classes[key]);
+    cell.group.setAttribute("class", ["cell", ...chosen].join(" "));
+    cell.group.setAttribute("aria-label", describe(name, now));
+    cell.group.setAttribute("aria-disabled", String(!now.playable));
+    cell.heat.style.fillOpacity = now.heat ? (0.05 + 0.75 * now.heat.share ** 2).toFixed(2) : "0";
+    cell.figure.replaceChildren(...this.#drawFigure(now, before));
+  }
+
+  #drawFigure(now, before) {
+    const { kind } = this.geometry;
+    if (now.owner) {
+      const piece = drawPiece(kind, now.owner);
+      if (before && !before.owner && now.last) piece.classList.add("fresh");
+      const dot = now.last ? [draw("circle", { class: `dot ${now.owner}`, r: 0.1 })] : [];
+      return [piece, ...dot];
+    }
+    const figure = [];
+    if (now.preview) {
+      const ghost = drawPiece(kind, now.preview.player);
+      ghost.classList.add("previewing");
+      figure.push(ghost, draw("text", { class: `number ${now.preview.player}` }, now.preview.number));
+    } else if (now.playable) {
+      const ghost = drawPiece(kind, now.mover);
+      ghost.classList.add("ghost");
+      figure.push(ghost);
+    }
+    if (now.hint) figure.push(draw("circle", { class: "hint-ring", r: 0.44 }));
+    if (now.heat && now.roomy && !now.preview) {
+      figure.push(draw("text", { class: "amount" }, now.heat.text));
+    }
+    return figure;
+  }
+}
+
+/** What a screen reader says of a cell: `d4, empty, legal`. */
+function describe(name, now) {
+  const words = [name, now.owner ?? "empty"];
+  if (now.legal) words.push("legal");
+  if (now.last) words.push("last move");
+  if (now.won) words.push("winning line");
+  if (now.hint) words.push("hint");
+  if (now.preview) words.push(`move ${now.preview.number} of the line: ${now.preview.player}`);
+  if (now.heat) words.push(now.heat.text);
+  return words.join(", ");
+}

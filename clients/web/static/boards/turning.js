@@ -1,0 +1,67 @@
+/** Turning a picture in space: by dragging, with Shift and the arrow keys, or by `by`. */
+
+const THRESHOLD = 5; // pixels that a click may slip
+const PER_PIXEL = 0.01;
+const STEP = Math.PI / 12;
+const DURATION = 180; // milliseconds of a step
+const KEYS = { ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, -0.5], ArrowDown: [0, 0.5] };
+const still = window.matchMedia("(prefers-reduced-motion: reduce)");
+
+export class Turning {
+  /** `turned` is called after every change of the geometry. */
+  constructor(element, geometry, turned) {
+    this.geometry = geometry;
+    this.turned = turned;
+    /** Whether the last press was a drag; the click that ends it must then choose nothing. */
+    this.dragged = false;
+    element.classList.add("turnable");
+    element.addEventListener("pointerdown", (event) => this.#press(event));
+    element.addEventListener("pointermove", (event) => this.#drag(event, element));
+    for (const end of ["pointerup", "pointercancel"]) {
+      element.addEventListener(end, () => { this.from = null; });
+    }
+    element.addEventListener("keydown", (event) => {
+      if (!event.shiftKey || !KEYS[event.key]) return;
+      event.preventDefault();
+      event.stopPropagation();
+      this.by(...KEYS[event.key]);
+    });
+  }
+
+  #press(event) {
+    this.from = { x: event.clientX, y: event.clientY };
+    this.dragged = false;
+  }
+
+  #drag(event, element) {
+    if (!this.from || !(event.buttons & 1)) return;
+    const across = event.clientX - this.from.x;
+    const down = event.clientY - this.from.y;
+    if (!this.dragged && Math.hypot(across, down) < THRESHOLD) return;
+    if (!this.dragged) element.setPointerCapture(event.pointerId);
+    this.dragged = true;
+    this.from = { x: event.clientX, y: event.clientY };
+    this.geometry.turn(-across * PER_PIXEL, down * PER_PIXEL);
+    this.turned();
+  }
+
+  /** So many steps to the side and down; gently, unless the system asks for stillness. */
+  by(across, down) {
+    if (still.matches) {
+      this.geometry.turn(across * STEP, down * STEP);
+      this.turned();
+      return;
+    }
+    let done = 0;
+    const begin = performance.now();
+    const move = (now) => {
+      const share = Math.min((now - begin) / DURATION, 1);
+      const part = Math.max(share - done, 0);
+      done = Math.max(share, done);
+      this.geometry.turn(across * STEP * part, down * STEP * part);
+      this.turned();
+      if (share < 1) requestAnimationFrame(move);
+    };
+    requestAnimationFrame(move);
+  }
+}

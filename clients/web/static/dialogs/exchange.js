@@ -1,0 +1,122 @@
+/** "Open & save": the position and the game as text, out and in, by copying or as a file. */
+
+import { find, make } from "../dom.js";
+import { describeSeat } from "../seats.js";
+
+const LARGEST_FILE = 1_000_000; // what the server takes in one message
+
+export class ExchangeDialog {
+  /** `openGames` takes what the server found in a text. */
+  constructor(table, openGames, notice) {
+    this.table = table;
+    this.openGames = openGames;
+    this.notice = notice;
+    this.dialog = find("#exchange-dialog");
+    document.addEventListener("dragover", (event) => event.preventDefault());
+    document.addEventListener("drop", (event) => {
+      event.preventDefault();
+      if (event.dataTransfer.files.length) this.#openFile(event.dataTransfer.files[0]);
+    });
+  }
+
+  async open() {
+    const { table } = this;
+    if (!table.state) return;
+    this.pgn = make("textarea", { id: "pgn-out", readonly: true, rows: 7, "aria-label": "This game as PGN" });
+    this.input = make("textarea", {
+      id: "text-in", rows: 4, "aria-label": "Text to open",
+      placeholder: "A position string, a PGN with one game or many, or the lines of a match's games.jsonl",
+    });
+    this.wrong = make("p", { class: "wrong", role: "alert", hidden: true });
+    const position = make("input", { id: "position-out", readonly: true, value: table.state.position, "aria-label": "Position string" });
+    const file = make("input", {
+      id: "file-in", type: "file", accept: ".pgn,.jsonl,.txt", class: "unseen", "aria-label": "File to open",
+      onchange: () => this.#openFile(file.files[0]),
+    });
+    this.dialog.replaceChildren(
+      make("h2", { id: "exchange-dialog-title" }, "Open & save"),
+      make("h3", {}, "This position"),
+      make("div", { class: "pair" }, position, this.#copier(() => position)),
+      make("h3", {}, "This game"),
+      this.pgn,
+      make(
+        "div", { class: "dialog-buttons start" },
+        this.#copier(() => this.pgn),
+        make("button", { type: "button", onclick: () => this.#download() }, "Download PGN"),
+      ),
+      make("h3", {}, "Open"),
+      this.input, this.wrong, file,
+      make(
+        "div", { class: "dialog-buttons start" },
+        make("button", { type: "button", class: "primary", onclick: () => this.#read(this.input.value) }, "Open this text"),
+        make("button", { type: "button", onclick: () => file.click() }, "Open a file \u2026"),
+      ),
+      make("div", { class: "dialog-buttons" }, make("button", { type: "button", class: "quiet", onclick: () => this.dialog.close() }, "Close")),
+    );
+    this.dialog.showModal();
+    try {
+      this.pgn.value = await this.#write();
+    } catch (error) {
+      this.#complain(error.message);
+    }
+  }
+
+  async #write() {
+    const { connection, record } = this.table;
+    const names = { x: describeSeat(record, "x"), o: describeSeat(record, "o") };
+    const evaluations = Array.from({ length: record.moves.length + 1 }, (_, at) => record.evaluations[at] ?? null);
+    const { text } = await connection.request("write", { ...names, evaluations });
+    return text;
+  }
+
+  #copier(source) {
+    const button = make("button", {
+      type: "button",
+      onclick: async () => {
+        source().select();
+        try {
+          await navigator.clipboard.writeText(source().value);
+          button.textContent = "Copied";
+        } catch {
+          button.textContent = "Selected: copy it with Ctrl+C"; // no clipboard for this page
+        }
+      },
+    }, "Copy");
+    return button;
+  }
+
+  #download() {
+    const address = URL.createObjectURL(new Blob([this.pgn.value], { type: "application/x-chess-pgn" }));
+    make("a", { href: address, download: `${this.table.state.game}.pgn` }).click();
+    setTimeout(() => URL.revokeObjectURL(address), 1000);
+  }
+
+  async #openFile(file) {
+    if (!file) return;
+    if (file.size > LARGEST_FILE) {
+      this.#complain(`${file.name} is too large: ${file.size} bytes, at most ${LARGEST_FILE} can be opened`);
+      return;
+    }
+    this.#read(await file.text());
+  }
+
+  async #read(text) {
+    try {
+      const { games } = await this.table.connection.request("read", { text });
+      if (!games.length) throw new Error("no game in this text");
+      await this.openGames(games);
+      this.dialog.close();
+    } catch (error) {
+      this.#complain(error.message);
+    }
+  }
+
+  #complain(text) {
+    if (!this.dialog.open) {
+      this.notice(text);
+      return;
+    }
+    this.wrong.textContent = text;
+    this.wrong.hidden = false;
+  }
+}

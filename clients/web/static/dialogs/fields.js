@@ -1,0 +1,32 @@
+/** Inputs for options as games and engines describe them: {name, kind, default, minimum, maximum, choices}. */
+
+import { make } from "../dom.js";
+
+const readable = (name) => name.replaceAll("_", " ");
+
+/** An input for one option; `value` is what it holds at first. */
+export function optionInput(option, value, id) {
+  const { kind, choices, minimum, maximum } = option;
+  if (choices?.length) {
+    const select = make("select", { id, "data-option": option.name });
+    select.append(...choices.map((choice) => make("option", { value: choice }, choice)));
+    select.value = value;
+    return select;
+  }
+  const common = { id, "data-option": option.name };
+  if (kind === "check") return make("input", { ...common, type: "checkbox", checked: String(value) === "true" });
+  if (kind === "string") return make("input", { ...common, type: "text", value });
+  return make("input", { ...common, type: "number", min: minimum, max: maximum, value, required: true });
+}
+
+/** A row with the name of an option and its input. */
+export function optionField(option, value, id) {
+  return make("label", { class: "field", for: id }, make("span", {}, readable(option.name)), optionInput(option, value, id));
+}
+
+/** The values of all the options below this element, as texts by name. */
+export function readOptions(element) {
+  return Object.fromEntries([...element.querySelectorAll("[data-option]")].map((input) => [
+    input.dataset.option, input.type === "checkbox" ? String(input.checked) : input.value,
+  ]));
+}

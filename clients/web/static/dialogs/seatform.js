@@ -1,0 +1,75 @@
+/** The part of a form that says who plays one side: a person, or an engine and how strong. */
+
+import { make } from "../dom.js";
+import { LIMITS, MANAGED, PERSON, findOption } from "../seats.js";
+import { optionField, readOptions } from "./fields.js";
+
+const KINDS = { person: "Person", level: "Engine, by level", custom: "Engine, by search" };
+const DEFAULT_LEVEL = 5;
+const DEFAULT_LIMIT = { movetime: 1000 };
+
+export class SeatForm {
+  /** @param {import("../seats.js").Seat} seat what it shows at first */
+  constructor(player, seat, hello) {
+    this.hello = hello;
+    this.player = player;
+    const kind = seat.kind === "person" ? "person" : seat.level === null ? "custom" : "level";
+    this.kind = this.#select("kind", KINDS, kind, () => this.#show());
+    const levels = Object.fromEntries(hello.levels.map(({ level }) => [level, `Level ${level}`]));
+    this.level = this.#select("level", levels, seat.level ?? DEFAULT_LEVEL);
+    this.byLevel = make("label", { class: "field" }, make("span", {}, "Level"), this.level);
+    this.bySearch = this.#custom(seat);
+    this.element = make(
+      "fieldset", { class: "seat-form" },
+      make("legend", {}, `${player} is played by`), this.kind, this.byLevel, this.bySearch,
+    );
+    this.#show();
+  }
+
+  #select(name, values, value, onchange = () => {}) {
+    const label = `${this.player}: ${name}`;
+    const select = make("select", { id: `${this.player}-${name}`, "aria-label": label, onchange });
+    select.append(...Object.entries(values).map(([key, text]) => make("option", { value: key }, text)));
+    select.value = String(value);
+    return select;
+  }
+
+  #custom(seat) {
+    const { hello, player } = this;
+    const options = seat.options ?? {};
+    const search = findOption(hello, "Search");
+    const [[limit, amount]] = Object.entries(seat.limits && Object.keys(seat.limits).length ? seat.limits : DEFAULT_LIMIT);
+    this.limit = this.#select("limit", LIMITS, limit);
+    this.amount = make("input", {
+      type: "number", min: 1, max: 1_000_000_000, value: amount, required: true,
+      id: `${player}-amount`, "aria-label": `${player}: limit`,
+    });
+    const field = (option) => optionField(option, options[option.name] ?? option.default ?? "", `${player}-${option.name.replaceAll(" ", "-")}`);
+    this.more = hello.engine.options.filter((option) => !MANAGED.has(option.name) && option.kind !== "button");
+    return make(
+      "div", { class: "custom" },
+      search ? field(search) : "",
+      make("div", { class: "field" }, make("span", {}, "Limit"), make("span", { class: "pair" }, this.amount, this.limit)),
+      this.more.length ? make("details", {}, make("summary", {}, "More options"), this.more.map(field)) : "",
+    );
+  }
+
+  #show() {
+    this.byLevel.hidden = this.kind.value !== "level";
+    this.bySearch.hidden = this.kind.value !== "custom";
+    this.amount.disabled = this.bySearch.hidden;
+  }
+
+  /** @returns {import("../seats.js").Seat} */
+  read() {
+    if (this.kind.value === "person") return PERSON;
+    if (this.kind.value === "level") return { kind: "engine", level: Number(this.level.value), options: {}, limits: {} };
+    const all = readOptions(this.bySearch);
+    const changed = Object.entries(all).filter(([name, value]) =>
+      name === "Search" || value !== String(findOption(this.hello, name).default ?? ""));
+    return {
+      kind: "engine", level: null, options: Object.fromEntries(changed),
+      limits: { [this.limit.value]: Number(this.amount.value) },
+    };
+  }
+}

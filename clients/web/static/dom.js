@@ -1,0 +1,53 @@
+/**
+ * Elements, made in one call. Text always becomes a text node, never markup, so nothing that an
+ * engine or a file says can turn into part of the page.
+ */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+function finish(node, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
+    else if (value === true) node.setAttribute(name, "");
+    else if (value !== false && value !== null && value !== undefined) node.setAttribute(name, value);
+  }
+  node.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  return node;
+}
+
+/** An HTML element; attributes that begin with `on` are listeners. */
+export function make(tag, attributes = {}, ...children) {
+  return finish(document.createElement(tag), attributes, children);
+}
+
+/** An SVG element. */
+export function draw(tag, attributes = {}, ...children) {
+  return finish(document.createElementNS(SVG, tag), attributes, children);
+}
+
+/** The element that the page has for this selector; the page is wrong if there is none. */
+export function find(selector, within = document) {
+  const node = within.querySelector(selector);
+  if (!node) throw new Error(`no ${selector} in the page`);
+  return node;
+}
+
+/** A button with a drawing on it and a name for those who do not see it. */
+export function iconButton(icon, label, onclick) {
+  const drawing = draw("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" });
+  drawing.append(draw("path", { d: ICONS[icon] }));
+  return make("button", { type: "button", class: "icon-button", title: label, "aria-label": label, onclick }, drawing);
+}
+
+const ICONS = {
+  first: "M6 5v14M19 5l-9 7 9 7z",
+  back: "M16 5l-9 7 9 7z",
+  forward: "M8 5l9 7-9 7z",
+  last: "M18 5v14M5 5l9 7-9 7z",
+  play: "M7 4l13 8-13 8z",
+  pause: "M8 5v14M16 5v14",
+  left: "M9 6l-6 6 6 6M3 12h12a6 6 0 0 1 6 6",
+  right: "M15 6l6 6-6 6M21 12H9a6 6 0 0 0-6 6",
+  up: "M6 10l6-6 6 6M12 4v16",
+  down: "M6 14l6 6 6-6M12 20V4",
+};

@@ -1,0 +1,153 @@
+/**
+ * The page: joins the table to what shows it. Start reading here, then table.js.
+ *
+ * Everything that is to be seen follows from the table; `render` shows it all, at most once a
+ * frame, and every part redraws only what has changed.
+ */
+
+import { Board } from "./boards/board.js";
+import { chooseGeometry } from "./boards/choose.js";
+import { Connection } from "./connection.js";
+import { ExchangeDialog } from "./dialogs/exchange.js";
+import { NewGameDialog } from "./dialogs/newgame.js";
+import { find } from "./dom.js";
+import { bindKeys, openHelp } from "./keys.js";
+import { Announcer, showNotice, showTrouble } from "./messages.js";
+import { Controls } from "./panel/controls.js";
+import { showEvaluation } from "./panel/evaluation.js";
+import { Graph } from "./panel/graph.js";
+import { heatOf, showLegend } from "./panel/heat.js";
+import { Lines, previewOf } from "./panel/lines.js";
+import { Match } from "./panel/match.js";
+import { Moves } from "./panel/moves.js";
+import { Tools } from "./panel/tools.js";
+import { loadRecord, newRecord } from "./record.js";
+import { PERSON, engineSeat } from "./seats.js";
+import { bindTheme, loadSettings } from "./settings.js";
+import { Table } from "./table.js";
+import { tellOptions } from "./words.js";
+
+const FIRST_GAME = "ultimate";
+const FIRST_LEVEL = 3;
+
+const settings = loadSettings();
+const socket = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/game`;
+const connection = new Connection(socket);
+const record = loadRecord() ?? newRecord(FIRST_GAME, { x: PERSON, o: engineSeat(FIRST_LEVEL) });
+const table = new Table(connection, record, settings, schedule);
+table.notice = showNotice;
+
+let board = null;
+let scheduled = false;
+const controls = new Controls(table, settings);
+const lines = new Lines(schedule);
+const graph = new Graph((at) => table.goTo(at));
+const moves = new Moves(table);
+const tools = new Tools(table, settings, schedule);
+const match = new Match(table, showNotice);
+const announcer = new Announcer();
+const exchange = new ExchangeDialog(table, (games) => match.open(games).then(offerBack), showNotice);
+const newGame = new NewGameDialog(table, begin);
+
+function offerBack() {
+  if (table.before?.moves.length) showNotice("Another game is on the board now.", ["Back to the one before", () => table.takeBack()]);
+}
+
+async function begin(fresh) {
+  try {
+    await table.open(fresh);
+    match.close();
+    offerBack();
+  } catch (error) {
+    showNotice(error.message);
+  }
+}
+
+function useTreeSearch(search) {
+  Object.assign(settings, { search });
+  table.refreshAnalysis();
+  table.analyse(true);
+}
+
+function schedule() {
+  if (scheduled) return;
+  scheduled = true;
+  requestAnimationFrame(render);
+}
+
+/** A board is made anew only when the game or the view of it has changed. */
+function renewBoard(state) {
+  const made = `${state.words} ${state.game === "qubic" && settings.flat}`;
+  if (board?.made === made) return;
+  board = new Board(chooseGeometry(state, settings.flat), state, (move) => table.play(move));
+  board.made = made;
+  board.element.setAttribute("aria-label", `Board, ${titleOf(state.game)}`);
+  find(".table").style.setProperty("--ratio", (board.geometry.width / board.geometry.height).toFixed(4));
+  find("#board").replaceChildren(board.element);
+}
+
+function titleOf(name) {
+  return table.hello?.games.find((game) => game.name === name)?.title ?? name;
+}
+
+function render() {
+  scheduled = false;
+  const { state } = table;
+  showTrouble(table, () => newGame.open());
+  lines.show(table);
+  if (state) {
+    renewBoard(state);
+    const heat = heatOf(table, settings.heat);
+    board.show({
+      state,
+      playable: table.playable,
+      hint: table.hint?.move ?? null,
+      preview: previewOf(table, lines.chosen),
+      heat: heat?.cells ?? null,
+      threes: settings.threes,
+    });
+    showLegend(table, settings.heat, heat, useTreeSearch);
+    find("#title").textContent = [titleOf(state.game), ...tellOptions(state.words)].join(" \u00b7 ");
+    document.title = `${titleOf(state.game)} - Linemate`;
+  }
+  showEvaluation(table);
+  controls.show();
+  tools.show(table, board);
+  graph.show(table);
+  moves.show();
+  announcer.tell(table);
+  document.body.dataset.ready = String(Boolean(state) && !table.trouble);
+}
+
+const toggle = (name) => () => {
+  settings[name] = !settings[name];
+  schedule();
+};
+const actions = {
+  u: ["undo", () => table.undo()],
+  r: ["redo", () => table.redo()],
+  ",": ["one move back", () => table.goTo(table.record.at - 1)],
+  ".": ["one move on", () => table.goTo(table.record.at + 1)],
+  Home: ["to the start", () => table.goTo(0)],
+  End: ["to the last move", () => table.goTo(table.record.moves.length)],
+  l: ["play through the moves, or stop", () => table.replay(!table.replaying)],
+  h: ["hint", () => table.askHint()],
+  a: ["analyse, or stop", () => table.analyse(!table.analysing)],
+  p: ["move now, pause, or play on", () => find("#go-button").click()],
+  s: ["switch sides", () => table.switchSides()],
+  b: ["go to the board", () => board?.focus(board.focused)],
+  t: ["qubic: lines of three", toggle("threes")],
+  f: ["qubic: flat or cube", toggle("flat")],
+  n: ["new game", () => newGame.open()],
+  o: ["open & save", () => exchange.open()],
+  "?": ["this help", () => openHelp(actions)],
+};
+
+bindKeys(actions);
+bindTheme(find("#theme-button"), settings);
+find("#new-button").addEventListener("click", () => newGame.open());
+find("#exchange-button").addEventListener("click", () => exchange.open());
+find("#help-button").addEventListener("click", () => openHelp(actions));
+window.addEventListener("resize", schedule);
+connection.connect();
+render();

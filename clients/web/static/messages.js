@@ -1,0 +1,59 @@
+/** What the page tells in passing: trouble in a banner, notices, and words for screen readers. */
+
+import { find, make } from "./dom.js";
+
+const NOTICE_TIME = 8000;
+
+/** A line that goes away by itself; `offer` is one thing to do about it, as [label, act]. */
+export function showNotice(text, offer = null) {
+  const notice = find("#notice");
+  const hide = () => { notice.hidden = true; };
+  clearTimeout(showNotice.timer);
+  notice.replaceChildren(
+    make("span", {}, text),
+    offer ? make("button", { type: "button", onclick: () => { hide(); offer[1](); } }, offer[0]) : "",
+    make("button", { type: "button", class: "quiet", "aria-label": "Close", onclick: hide }, "\u00d7"),
+  );
+  notice.hidden = false;
+  showNotice.timer = setTimeout(hide, NOTICE_TIME);
+}
+
+/** The connection or the engine is gone: what happened, and how to go on. */
+export function showTrouble(table, startOver) {
+  const banner = find("#banner");
+  const key = table.trouble ? JSON.stringify(table.trouble) : "";
+  if (banner.dataset.shown === key) return;
+  banner.dataset.shown = key;
+  banner.hidden = !table.trouble;
+  if (!table.trouble) return;
+  const { kind, text } = table.trouble;
+  const [label, act] = {
+    connection: ["Reconnect", () => table.connection.connect()],
+    engine: ["Go on from here", () => table.restartEngine()],
+    record: ["New game", startOver],
+  }[kind];
+  banner.replaceChildren(
+    make("span", {}, kind === "record" ? text : `${text} The game is safe in this page.`),
+    make("button", { type: "button", onclick: act }, label),
+  );
+}
+
+/** Says what has changed on the board since it was last called. */
+export class Announcer {
+  told = "";
+
+  tell(table) {
+    const { state } = table;
+    if (!state) return;
+    const mover = state.last ? state.cells[state.names.indexOf(state.last)] : null;
+    const words = [
+      mover ? `${mover} played ${state.last}.` : "The board is empty.",
+      state.outcome ? state.outcome.text : `${state.toMove} to move.`,
+      table.hint ? `Hint: ${table.hint.move}.` : "",
+    ];
+    const text = words.join(" ").trim();
+    if (text === this.told) return;
+    this.told = text;
+    find("#announcer").textContent = text;
+  }
+}

@@ -1,0 +1,96 @@
+/** Who plays, whose turn it is, and the buttons under the board. */
+
+import { draw, find, make } from "../dom.js";
+import { describeSeat } from "../seats.js";
+import { explainRules, tellTurn } from "../words.js";
+import { drawPiece } from "../boards/pieces.js";
+
+const PACES = { 0: "no pause", 400: "quick", 1000: "one a second", 2500: "slow" };
+
+export class Controls {
+  constructor(table, settings) {
+    this.table = table;
+    const button = (label, title, onclick) => make("button", { type: "button", title, onclick }, label);
+    this.undo = button("Undo", "Take back (u)", () => table.undo());
+    this.redo = button("Redo", "Play again what was taken back (r)", () => table.redo());
+    this.hint = button("Hint", "Ask for a good move (h)", () => table.askHint());
+    this.analyse = button("Analyse", "Think about the position shown for as long as it is (a)", () => table.analyse(!table.analysing));
+    this.switch = button("Switch sides", "Each player takes the other's place (s)", () => table.switchSides());
+    this.main = button("", "", () => this.act?.());
+    this.main.id = "go-button";
+    this.pace = make(
+      "select",
+      { id: "pace", onchange: (event) => { settings.pace = Number(event.target.value); } },
+      Object.entries(PACES).map(([value, label]) => make("option", { value }, label)),
+    );
+    this.pace.value = String(settings.pace);
+    this.paceLabel = make("label", { class: "inline" }, "Pace ", this.pace);
+    find("#controls").append(this.undo, this.redo, this.hint, this.analyse, this.switch, this.main, this.paceLabel);
+  }
+
+  show() {
+    const { table } = this;
+    const { record, state } = table;
+    const idle = !state || Boolean(table.trouble);
+    const over = Boolean(state?.outcome);
+    const thinking = table.search?.running && table.search.purpose === "play";
+    this.undo.disabled = idle || record.at === 0;
+    this.redo.disabled = idle || record.at >= record.moves.length;
+    this.hint.disabled = idle || over || Boolean(thinking);
+    this.switch.disabled = idle;
+    this.analyse.setAttribute("aria-pressed", String(table.analysing));
+    this.#showMain(thinking, over);
+    const engines = record.seats.x.kind === "engine" && record.seats.o.kind === "engine";
+    this.paceLabel.hidden = !engines && !table.replaying;
+    this.#showSeats(thinking);
+    find("#caption").textContent = state ? this.#tell(thinking) : "Setting up the board \u2026";
+    find("#rules").textContent = explainRules(record.words);
+  }
+
+  #tell(thinking) {
+    const { hint, state } = this.table;
+    if (hint) return `Hint: ${hint.move}. The line: ${hint.line.slice(0, 8).join(" ")}`;
+    if (this.table.search?.running && this.table.search.purpose === "hint") return "Looking for a good move \u2026";
+    const seats = Object.values(this.table.record.seats);
+    const alone = seats.filter(({ kind }) => kind === "person").length === 1;
+    const yours = alone && state.toMove && this.table.record.seats[state.toMove].kind === "person";
+    return tellTurn(state, { thinking, yours });
+  }
+
+  /** The one button whose meaning changes: move now, pause, or play on. */
+  #showMain(thinking, over) {
+    const { table } = this;
+    const { seats, paused } = table.record;
+    const engines = [seats.x, seats.o].filter(({ kind }) => kind === "engine").length;
+    const [label, title, act] = engines === 2 && !paused
+      ? ["Pause", "Let both engines wait (p)", () => table.pause()]
+      : paused && engines
+        ? ["Play on", "Let the engine play from here (p)", () => table.playOn()]
+        : ["Move now", "Play the best move found so far (p)", () => table.moveNow()];
+    this.main.textContent = label;
+    this.main.title = title;
+    this.main.hidden = engines === 0 || over;
+    this.main.disabled = Boolean(table.trouble) || (label === "Move now" && !thinking);
+    this.main.classList.toggle("primary", label === "Play on");
+    this.act = act;
+  }
+
+  #showSeats(thinking) {
+    const { record, state } = this.table;
+    const seats = ["x", "o"].map((player) => {
+      const turn = state?.toMove === player && !state.outcome;
+      const won = state?.outcome?.winner === player;
+      const mark = draw("svg", { viewBox: "-.5 -.5 1 1", class: "seat-mark", "aria-hidden": "true" });
+      mark.append(drawPiece(state?.game === "gomoku" ? "stone" : "mark", player));
+      return make(
+        "div", { class: `seat${turn ? " turn" : ""}${won ? " winner" : ""}`, "data-player": player },
+        mark,
+        make("span", { class: "seat-name" }, describeSeat(record, player)),
+        won ? make("strong", { class: "seat-note" }, "won") : turn && thinking ? make("span", { class: "seat-note busy" }, "thinking") : "",
+      );
+    });
+    const key = seats.map((seat) => seat.className + seat.textContent).join() + state?.game;
+    if (key !== this.seatsDrawn) find("#seats").replaceChildren(...seats);
+    this.seatsDrawn = key;
+  }
+}

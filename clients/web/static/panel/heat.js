@@ -1,0 +1,46 @@
+/** The heat map: how often tree search tried each move, or the upper confidence bound it gave it. */
+
+import { find, make } from "../dom.js";
+import { findOption } from "../seats.js";
+import { writeCount } from "../words.js";
+
+export const KINDS = { off: "Off", visits: "Visits", bound: "UCB" };
+const TREE_SEARCH = "mcts";
+
+/** For every move that was tried: its share of the largest, and what to write on its cell. */
+export function heatOf(table, kind) {
+  const visits = table.search?.visits;
+  if (kind === "off" || !visits || table.search.at !== table.state.at) return null;
+  const amounts = visits.map((each) => each[kind]).filter(Number.isFinite);
+  const most = Math.max(...amounts);
+  const least = kind === "visits" ? 0 : Math.min(...amounts);
+  const spread = most - least || 1;
+  const write = (amount) => (kind === "visits" ? writeCount(amount) : amount.toFixed(2));
+  const cells = visits
+    .filter((each) => Number.isFinite(each[kind]))
+    .map((each) => [each.move, { share: (each[kind] - least) / spread, text: write(each[kind]) }]);
+  return { cells: new Map(cells), least: write(least), most: write(most) };
+}
+
+/** What the colours mean; or, if there is nothing to colour, how to get it. */
+export function showLegend(table, kind, heat, useTreeSearch) {
+  const legend = find("#heat-legend");
+  legend.hidden = kind === "off";
+  if (heat) {
+    legend.replaceChildren(
+      make("span", { class: "number-text" }, heat.least),
+      make("span", { class: "ramp", "aria-hidden": "true" }),
+      make("span", { class: "number-text" }, heat.most),
+      make("span", { class: "muted" }, kind === "visits" ? "visits of each move" : "upper confidence bound"),
+    );
+    return;
+  }
+  const able = table.hello && findOption(table.hello, "Search")?.choices?.includes(TREE_SEARCH);
+  const asked = table.analysing && table.settings.search === TREE_SEARCH;
+  legend.replaceChildren(
+    make("span", { class: "muted" }, asked ? "Counting \u2026" : "Only tree search counts visits."),
+    able && !asked
+      ? make("button", { type: "button", onclick: () => useTreeSearch(TREE_SEARCH) }, `Analyse with ${TREE_SEARCH}`)
+      : "",
+  );
+}

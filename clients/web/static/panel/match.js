@@ -1,0 +1,61 @@
+/** The games of a recorded match, one of which is on the board. */
+
+import { find, make } from "../dom.js";
+import { loadMatch, recordOf, saveMatch } from "../record.js";
+
+export class Match {
+  constructor(table, notice) {
+    this.table = table;
+    this.notice = notice;
+    this.list = find("#match-list");
+    this.match = loadMatch();
+    this.#draw();
+  }
+
+  /** Show these games and open the first; a single one is no match. */
+  async open(games) {
+    await this.table.open(recordOf(games[0]));
+    this.match = games.length > 1 ? { games, index: 0 } : null;
+    saveMatch(this.match);
+    this.#draw();
+    if (games[0].moves.length) this.table.goTo(0);
+  }
+
+  /** When a new game begins, the match is put away. */
+  close() {
+    this.match = null;
+    saveMatch(null);
+    this.#draw();
+  }
+
+  async choose(index) {
+    const game = this.match?.games[index];
+    if (!game) return;
+    try {
+      await this.table.open(recordOf(game));
+    } catch (error) {
+      this.notice(error.message);
+      return;
+    }
+    this.match.index = index;
+    saveMatch(this.match);
+    this.#draw();
+  }
+
+  #draw() {
+    const { match } = this;
+    find("#match").hidden = !match;
+    if (!match) return;
+    find("#match-figures").textContent = `${match.index + 1} of ${match.games.length}`;
+    this.list.replaceChildren(...match.games.map((game, index) =>
+      make(
+        "li", {},
+        make(
+          "button",
+          { type: "button", class: "quiet", "aria-current": index === match.index ? "true" : null, onclick: () => this.choose(index) },
+          make("span", {}, `${game.x || "x"} \u2013 ${game.o || "o"}`),
+          make("small", { class: "muted" }, [game.result, game.reason, `${game.moves.length} moves`].filter(Boolean).join(", ")),
+        ),
+      )));
+  }
+}

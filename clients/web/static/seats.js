@@ -1,0 +1,65 @@
+/**
+ * Who sits at the table, and what an engine is asked for when it is its turn.
+ *
+ * @typedef {object} Seat
+ * @property {"person"|"engine"} kind
+ * @property {number|null} [level] 1 to 10; null: as set below
+ * @property {Object<string, string>} [options] of the engine, by name
+ * @property {Object<string, number>} [limits] `movetime`, `depth` or `nodes`
+ */
+
+export const PERSON = { kind: "person" };
+export const LIMITS = { movetime: "ms a move", depth: "plies deep", nodes: "nodes a move" };
+const HINT_TIME = 1000;
+
+/** Options that the page sets itself, or that make no sense for one move. */
+export const MANAGED = new Set([
+  "Game", "UCI_Variant", "Search", "Skill", "MultiPV", "Visits", "Ponder", "OwnBook", "Clear Hash",
+]);
+
+export const engineSeat = (level) => ({ kind: "engine", level, options: {}, limits: {} });
+
+/** The option of this name, or undefined: any engine may sit here. */
+export const findOption = (hello, name) => hello.engine.options.find((option) => option.name === name);
+
+/** Only what this engine has. */
+function known(hello, options) {
+  return Object.fromEntries(Object.entries(options).filter(([name]) => findOption(hello, name)));
+}
+
+/** The options and limits of a move by this seat. */
+export function askForMove(seat, hello) {
+  if (seat.level === null) return { options: known(hello, seat.options), limits: seat.limits };
+  const { skill, movetime } = hello.levels.find(({ level }) => level === seat.level);
+  return { options: known(hello, { Skill: String(skill) }), limits: { movetime } };
+}
+
+export function askForHint() {
+  return { options: {}, limits: { movetime: HINT_TIME } };
+}
+
+export function askForAnalysis({ search, lines }, hello) {
+  const options = known(hello, { Search: search, MultiPV: String(lines) });
+  return { options, limits: { infinite: true } };
+}
+
+/** `level 5`, or `mcts, 500 ms a move`. */
+export function describeEngine(seat) {
+  if (seat.level !== null) return `level ${seat.level}`;
+  const [[name, amount]] = Object.entries(seat.limits);
+  const limit = {
+    movetime: `${amount >= 1000 ? `${amount / 1000} s` : `${amount} ms`} a move`,
+    depth: `depth ${amount}`,
+    nodes: `${amount} nodes`,
+  }[name];
+  return `${seat.options.Search ?? "engine"}, ${limit}`;
+}
+
+/** What stands beside a mark: who plays it. */
+export function describeSeat(record, player) {
+  const seat = record.seats[player];
+  const other = record.seats[player === "x" ? "o" : "x"];
+  if (seat.kind === "engine") return `Engine, ${describeEngine(seat)}`;
+  if (record.names) return record.names[player];
+  return other.kind === "engine" ? "You" : "By hand";
+}

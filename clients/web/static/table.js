@@ -1,0 +1,328 @@
+/**
+ * The table: a record, the position that the server made of it, and whoever thinks about it.
+ *
+ * All that a person does comes in by its methods, all that the server says by `connection`; after
+ * every change it calls `changed`, and the page shows the table as it then is. Whose turn it is
+ * to think follows from the record alone, see `#wanted`.
+ */
+
+import { ConnectionLost } from "./connection.js";
+import { saveRecord } from "./record.js";
+import { askForAnalysis, askForHint, askForMove } from "./seats.js";
+
+export class Table {
+  hello = null;
+  state = null;
+  /** The search that runs or ran last: {id, purpose, at, running, lines, visits}. */
+  search = null;
+  /** The hinted move with its line, until the position changes. */
+  hint = null;
+  analysing = false;
+  replaying = false;
+  /** What is wrong: {kind: "connection"|"engine"|"record", text}, or null. */
+  trouble = null;
+  #pace = null;
+  #asked = 0;
+
+  /** @param {import("./record.js").Record} record */
+  constructor(connection, record, settings, changed) {
+    Object.assign(this, { connection, record, settings, changed });
+    connection
+      .on("hello", (message) => this.#greeted(message))
+      .on("down", () => this.#disconnected())
+      .on("info", (message) => this.#informed(message))
+      .on("answer", (message) => this.#answered(message))
+      .on("stopped", (message) => this.#stopped(message))
+      .on("lost", (message) => this.#lost(message))
+      .on("error", (message) => this.#refused(message));
+  }
+
+  // What a person does.
+
+  /** Play a move, if one may be played by hand now. */
+  play(move) {
+    if (!this.playable || !this.state.legal.includes(move)) return Promise.resolve();
+    this.record.paused = false;
+    return this.#move(move);
+  }
+
+  get playable() {
+    const { state } = this;
+    if (!state || state.outcome || this.trouble || this.#asked) return false;
+    return this.record.seats[state.toMove].kind === "person" || this.record.paused;
+  }
+
+  /** Show the position after so many moves; engines then wait until they are told to go on. */
+  goTo(at) {
+    const wanted = Math.min(Math.max(at, 0), this.record.moves.length);
+    if (!this.state || wanted === this.record.at) return Promise.resolve();
+    this.record.paused = true;
+    return this.#ask("goto", { at: wanted });
+  }
+
+  /** Back to the person's last turn; one move where that is not clear. */
+  undo() {
+    return this.goTo(this.#turnFrom(-1));
+  }
+
+  redo() {
+    return this.goTo(this.#turnFrom(1));
+  }
+
+  #turnFrom(step) {
+    const { record, state } = this;
+    if (!state) return record.at;
+    const kinds = [record.seats.x.kind, record.seats.o.kind];
+    const lone = kinds[0] !== kinds[1];
+    const person = record.seats.x.kind === "person" ? "x" : "o";
+    const mover = this.#moverAt(record.at + step);
+    const twice = lone && mover !== person && record.moves.length >= record.at + 2 * step;
+    return record.at + step * (twice ? 2 : 1);
+  }
+
+  #moverAt(at) {
+    const { state } = this;
+    const now = state.toMove ?? (state.last && state.cells[state.names.indexOf(state.last)] === "x" ? "o" : "x");
+    const other = now === "x" ? "o" : "x";
+    return (at - state.at) % 2 === 0 ? now : other;
+  }
+
+  /** Begin a game or open a record; the one before is kept for `takeBack`. */
+  async open(record) {
+    const before = this.record;
+    this.replaying = false;
+    await this.#open(record);
+    this.before = before;
+    this.changed();
+  }
+
+  /** Back to the game that was on the table before this one. */
+  takeBack() {
+    const { before } = this;
+    return before ? this.open({ ...before, paused: true }) : Promise.resolve();
+  }
+
+  switchSides() {
+    const { x, o } = this.record.seats;
+    this.seat({ x: o, o: x });
+  }
+
+  seat(seats) {
+    this.#quit();
+    this.record.seats = seats;
+    this.record.paused = false;
+    this.#next();
+  }
+
+  pause() {
+    this.record.paused = true;
+    this.#quit();
+    this.#next();
+  }
+
+  playOn() {
+    this.record.paused = false;
+    this.#next();
+  }
+
+  moveNow() {
+    this.connection.tell("stop");
+  }
+
+  analyse(on) {
+    this.analysing = on;
+    if (!on && this.search?.purpose === "analyse") this.#quit();
+    this.#next();
+  }
+
+  /** Begin the analysis again, with settings that have changed. */
+  refreshAnalysis() {
+    if (this.search?.purpose === "analyse") this.search = null;
+    this.#next();
+  }
+
+  askHint() {
+    if (!this.state || this.state.outcome || this.trouble) return;
+    this.hint = null;
+    this.#think("hint", askForHint());
+  }
+
+  /** Step through the moves that are there, one after the other. */
+  replay(on) {
+    this.replaying = on && this.record.at < this.record.moves.length;
+    this.#next();
+  }
+
+  restartEngine() {
+    this.trouble = null;
+    this.connection.request("restart").catch((error) => this.#fail(error));
+    this.changed();
+  }
+
+  // What the server says.
+
+  #greeted(hello) {
+    this.hello = hello;
+    this.search = null;
+    this.trouble = null;
+    this.#open(this.record).catch((error) => this.#cannotOpen(error));
+  }
+
+  /** The record of this tab is no game of this server, as after a change of its rules. */
+  #cannotOpen(error) {
+    if (error instanceof ConnectionLost) return;
+    this.trouble = { kind: "record", text: `This game cannot be shown: ${error.message}.` };
+    this.changed();
+  }
+
+  #disconnected() {
+    this.search = null;
+    clearTimeout(this.#pace);
+    this.trouble = { kind: "connection", text: this.refusal ?? "The connection to the server is lost." };
+    this.refusal = null;
+    this.changed();
+  }
+
+  #lost({ reason }) {
+    this.search = null;
+    clearTimeout(this.#pace);
+    this.trouble = { kind: "engine", text: `The engine is gone: ${reason}` };
+    this.changed();
+  }
+
+  #refused({ text, about }) {
+    if (!about) this.refusal = text; // said before the server hangs up
+    else this.changed();
+  }
+
+  #informed(info) {
+    const { search } = this;
+    if (info.search !== search?.id) return;
+    search.lines[(info.multipv ?? 1) - 1] = info;
+    if (info.visits?.length) search.visits = info.visits;
+    if ((info.multipv ?? 1) === 1 && info.score) this.record.evaluations[info.at] = info.score;
+    this.changed();
+  }
+
+  #answered({ search: id, purpose, at, move }) {
+    if (id !== this.search?.id) return;
+    this.search.running = false;
+    const here = at === this.state.at && move;
+    if (here && purpose === "hint") {
+      this.hint = { move, line: this.search.lines[0]?.pv ?? [move] };
+      saveRecord(this.record);
+      this.#next();
+    } else if (here && purpose === "play" && !this.record.paused) {
+      this.#later(() => this.#move(move));
+    }
+    this.changed();
+  }
+
+  #stopped({ search }) {
+    if (search === this.search?.id) this.search.running = false;
+    this.changed();
+  }
+
+  // What follows from what.
+
+  /** Two engines, or a replay, go at the pace that was set; an answer to a person comes at once. */
+  #later(act) {
+    const { seats } = this.record;
+    const watched = this.replaying || (seats.x.kind === "engine" && seats.o.kind === "engine");
+    clearTimeout(this.#pace);
+    this.#pace = setTimeout(act, watched ? this.settings.pace : 0);
+  }
+
+  #move(move) {
+    const at = this.record.at;
+    return this.#ask("move", { move }).then(() => {
+      this.record.evaluations.length = Math.min(this.record.evaluations.length, at + 2);
+    });
+  }
+
+  async #open(record) {
+    const { words, start, moves, at } = record;
+    this.#quit();
+    const state = await this.connection.request("open", { words, start, moves, at });
+    this.record = record;
+    this.trouble = null;
+    this.#adopt(state);
+  }
+
+  /** Ask for another position. What cannot be done is told, and nothing has changed. */
+  async #ask(type, fields) {
+    clearTimeout(this.#pace);
+    this.#asked += 1;
+    try {
+      const state = await this.connection.request(type, fields);
+      this.#asked -= 1;
+      this.#adopt(state);
+    } catch (error) {
+      this.#asked -= 1;
+      this.#fail(error);
+    }
+  }
+
+  #adopt(state) {
+    this.state = state;
+    this.hint = null;
+    this.search = null;
+    Object.assign(this.record, { words: state.words, moves: state.moves, at: state.at });
+    this.#next();
+  }
+
+  #fail(error) {
+    if (!(error instanceof ConnectionLost)) this.notice?.(error.message);
+    this.changed();
+  }
+
+  /** What should be thought about now: the move of an engine, the analysis, or nothing. */
+  #wanted() {
+    const { state, record } = this;
+    if (!state || this.trouble || this.#asked || state.outcome || this.replaying) return null;
+    if (record.seats[state.toMove].kind === "engine" && !record.paused) return "play";
+    return this.analysing ? "analyse" : null;
+  }
+
+  #next() {
+    saveRecord(this.record);
+    const wanted = this.#wanted();
+    if (this.replaying) this.#step();
+    else if (wanted && !(this.search?.running && this.search.purpose === wanted)) {
+      const seat = this.record.seats[this.state.toMove];
+      this.#think(wanted, wanted === "play" ? askForMove(seat, this.hello) : askForAnalysis(this.settings, this.hello));
+    }
+    this.changed();
+  }
+
+  #step() {
+    if (this.record.at >= this.record.moves.length) this.replaying = false;
+    else this.#later(() => this.#ask("goto", { at: this.record.at + 1 }));
+  }
+
+  /** The search counts as running at once, so that it is asked for once; its id comes later. */
+  #think(purpose, { options, limits }) {
+    const search = { id: null, purpose, at: this.state.at, running: true, lines: [], visits: null };
+    this.search = search;
+    this.connection
+      .request("think", { purpose, options, limits })
+      .then((begun) => { search.id = begun.search; })
+      .catch((error) => this.#couldNotThink(purpose, error));
+    this.changed();
+  }
+
+  #couldNotThink(purpose, error) {
+    this.search = null;
+    if (error instanceof ConnectionLost) return;
+    if (purpose === "analyse") this.analysing = false;
+    if (purpose === "play") this.record.paused = true;
+    this.#fail(error);
+  }
+
+  /** End what runs; its answer will belong to no search that is known here. */
+  #quit() {
+    clearTimeout(this.#pace);
+    if (this.search?.running) this.connection.tell("stop");
+    this.search = null;
+  }
+}

@@ -1,0 +1,81 @@
+/** What the page says: scores, counts, and sentences about the game. */
+
+const RULES = {
+  tictactoe: () => "Three in a row win.",
+  nineboard: ({ full_board }) =>
+    "The cell you play names the board your opponent must play in. Three in a row in any board win the game."
+    + (full_board === "draw" ? " Being sent to a full board is a draw." : ""),
+  ultimate: ({ won_boards, tiebreak }) =>
+    "The cell you play names the board your opponent must play in. Three won boards in a row win the game."
+    + (won_boards === "open" ? " Won boards stay open until they are full." : "")
+    + (tiebreak === "majority" ? " If nobody has a row, most boards win." : ""),
+  qubic: () => "Four in a row win: along a level, up and down, or through the cube.",
+  gomoku: ({ rule }) => (rule === "standard" ? "Exactly five in a row win; six do not." : "Five or more in a row win."),
+  mnk: ({ row }) => `${row} in a row win.`,
+};
+
+/** The game's name and its options, from `gomoku size=8 rule=standard`. */
+export function readWords(words) {
+  const [game, ...pairs] = words.split(" ");
+  return { game, options: Object.fromEntries(pairs.map((pair) => pair.split("="))) };
+}
+
+/** `won boards closed`, for each option of the game. */
+export function tellOptions(words) {
+  const { options } = readWords(words);
+  return Object.entries(options).map(([name, value]) => `${name.replaceAll("_", " ")} ${value}`);
+}
+
+export function explainRules(words) {
+  const { game, options } = readWords(words);
+  return RULES[game]?.(options) ?? "";
+}
+
+/** `board 5`, `board 2, 3 or 7`, `any open board`. */
+function nameBoards(forced) {
+  if (forced.length === 9) return "any board";
+  if (forced.length === 1) return `board ${forced[0]}`;
+  return "any open board";
+}
+
+/** One sentence on what happens now; `yours` if it is the turn of the only person. */
+export function tellTurn(state, { thinking, yours }) {
+  if (state.outcome) return state.outcome.text;
+  const player = state.toMove;
+  if (thinking) return `${player} is thinking.`;
+  const forced = state.board.forced;
+  if (yours) return forced ? `Your turn: play in ${nameBoards(forced)}.` : "Your turn.";
+  if (forced?.length === 1) return `${player} must play in ${nameBoards(forced)}.`;
+  if (forced) return `${player} may play in ${nameBoards(forced)}.`;
+  return `${player} to move.`;
+}
+
+/** `+0.31`, `-12.4`, or `x wins in 3`. */
+export function writeScore(score) {
+  if (score.mate !== undefined && score.mate !== null) {
+    return `${score.mate > 0 ? "x" : "o"} wins in ${Math.abs(score.mate)}`;
+  }
+  const units = score.cp / 100;
+  const sign = units > 0 ? "+" : units < 0 ? "\u2212" : "";
+  return sign + Math.abs(units).toFixed(Math.abs(units) < 10 ? 2 : 1);
+}
+
+/** The same in few characters: `M3` for a proven win, with the sign of its owner. */
+export function writeShortScore(score) {
+  if (score.mate === undefined || score.mate === null) return writeScore(score);
+  return `${score.mate > 0 ? "+" : "\u2212"}M${Math.abs(score.mate)}`;
+}
+
+/** The share of the bar that belongs to x: 0 to 1, one half when even. */
+export function shareOf(score) {
+  if (!score) return 0.5;
+  if (score.mate !== undefined && score.mate !== null) return score.mate > 0 ? 1 : 0;
+  return 1 / (1 + Math.exp(-score.cp / 250));
+}
+
+/** `987`, `12.3k`, `4.56M`. */
+export function writeCount(count) {
+  if (count < 1000) return String(count);
+  if (count < 1_000_000) return `${(count / 1000).toPrecision(3).replace(/\.0+$/, "")}k`;
+  return `${(count / 1_000_000).toPrecision(3)}M`;
+}
