@@ -9,6 +9,14 @@ from __future__ import annotations
 from engine.core import Game, Option
 from engine.registry import GAMES, make_game
 
+NAMES = {
+    "tictactoe": "Tic-tac-toe",
+    "nineboard": "Nine-board",
+    "ultimate": "Ultimate tic-tac-toe",
+    "qubic": "Qubic",
+    "gomoku": "Gomoku",
+    "mnk": "m,n,k",
+}
 MENU = {
     "tictactoe": "three in a row",
     "nineboard": "nine small boards: a line in any one of them wins",

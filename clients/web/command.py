@@ -16,6 +16,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
 import uvicorn
+from starlette.types import ASGIApp
 
 from clients.engines import start_engine
 from clients.web.application import make_application
@@ -30,7 +31,7 @@ HOST = "127.0.0.1"
 PORT = 8000
 PORTS_TRIED = 20
 PING_SECONDS = 20.0  # a tab that does not answer one for as long is gone
-SHUTDOWN_SECONDS = 10.0
+SHUTDOWN_SECONDS = 10
 EPILOG = """\
 The page is for this machine alone, unless --host says otherwise. Each open page has an engine of
 its own, which ends with it.
@@ -100,8 +101,17 @@ def listen(host: str, port: int | None) -> socket.socket:
 
 def serve(listener: socket.socket, house: House, guard: Guard, host: str, opens: bool) -> None:
     """Until Ctrl-C; then every engine is gone."""
-    config = uvicorn.Config(
-        make_application(house, guard),
+    config = make_config(make_application(house, guard))
+    port = listener.getsockname()[1]
+    address = f"http://{show_host(HOST if is_wildcard(host) else host)}:{port}/"
+    with suppress(KeyboardInterrupt):  # which uvicorn raises again when all is done
+        Server(config, address, opens, exposed=not is_loopback(host)).run(sockets=[listener])
+
+
+def make_config(application: ASGIApp) -> uvicorn.Config:
+    """How it is served: bounded messages, quietly, and to nobody who has gone."""
+    return uvicorn.Config(
+        application,
         log_config=None,
         log_level="warning",
         access_log=False,
@@ -109,12 +119,8 @@ def serve(listener: socket.socket, house: House, guard: Guard, host: str, opens:
         ws_max_size=LARGEST_MESSAGE,
         ws_ping_interval=PING_SECONDS,
         ws_ping_timeout=PING_SECONDS,
-        timeout_graceful_shutdown=round(SHUTDOWN_SECONDS),
+        timeout_graceful_shutdown=SHUTDOWN_SECONDS,
     )
-    port = listener.getsockname()[1]
-    address = f"http://{show_host(HOST if is_wildcard(host) else host)}:{port}/"
-    with suppress(KeyboardInterrupt):  # which uvicorn raises again when all is done
-        Server(config, address, opens, exposed=not is_loopback(host)).run(sockets=[listener])
 
 
 class Server(uvicorn.Server):

@@ -12,6 +12,9 @@ from collections.abc import Awaitable, Callable, Hashable
 from typing import Any
 
 ROOM = 64  # messages
+# Seconds for a message to be on its way: a page that reads nothing for so long is gone, although
+# its connection may last for ever.
+PATIENCE = 60.0
 
 Send = Callable[[str], Awaitable[None]]
 
@@ -44,8 +47,8 @@ class Outbox:
         self._messages[key] = message
         self._some.set()
 
-    async def deliver(self, send: Send) -> None:
-        """For ever; what `send` raises ends it."""
+    async def deliver(self, send: Send, patience: float = PATIENCE) -> None:
+        """Until one is not taken in so many seconds; or until `send` raises something."""
         while True:
             await self._some.wait()
             self._some.clear()
@@ -53,4 +56,8 @@ class Outbox:
                 batch, self._messages = self._messages, {}
                 self._room.notify_all()
             for message in batch.values():
-                await send(message)
+                try:
+                    async with asyncio.timeout(patience):
+                        await send(message)
+                except TimeoutError:
+                    return

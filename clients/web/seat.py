@@ -2,38 +2,26 @@
 
 `run` is a task that does one thing after the other with the engine and may have to wait for it;
 `think`, `stop`, `abandon` and `restart` only say what is wanted, and never wait for an engine.
-Whatever an engine does, every search that was announced ends with exactly one of `answer`,
-`stopped` and `lost`.
+Whatever an engine does, every search that was announced by `searching` ends with exactly one of
+`answer`, `stopped` and `lost`.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
-from functools import partial
-from typing import Any
 
 from clients.__main__ import version
-from clients.engines import begin_game, start_engine_async
-from clients.levels import LEVELS, SKILL, scale_skill, skill_option
-from clients.web.house import House, offer_options, read_options, usual_values
+from clients.web.house import House
 from clients.web.messages import LARGEST_MESSAGE, MOST, Think
 from clients.web.outbox import Outbox
 from clients.web.reports import describe_info
 from clients.web.table import Table
-from clients.web.views import describe_option, list_games
-from engine.core import Game, LinemateError, Option, OptionError, OptionValue, Position
-from protocol.driver import (
-    Answer,
-    AsyncEngine,
-    EngineError,
-    EngineRefusedError,
-    InfoLine,
-    Limits,
-)
+from clients.web.thinking import Search, Thinker
+from clients.web.views import list_games
+from engine.core import LinemateError, OptionError
+from protocol.driver import EngineError, EngineRefusedError, InfoLine
 
 GLANCE = 0.05  # seconds between two looks at a search: what comes in between is not shown
 IDLE_GLANCE = 1.0  # seconds between two looks at whether an idle engine is still there
@@ -45,64 +33,27 @@ class SeatError(LinemateError):
     """Nothing can be asked of the engine now."""
 
 
-@dataclass
-class Search:
-    """One question: the position with how it came about, and what it may cost.
-
-    `hurried`: an answer is wanted now. `over`: the page has been told how it ended.
-    """
-
-    number: int
-    purpose: str
-    game: Game
-    opened: int
-    start: str | None
-    moves: list[str]
-    position: Position
-    options: Mapping[str, OptionValue]
-    limits: Limits
-    hurried: bool = False
-    over: bool = False
-    shown: dict[int, InfoLine] = field(default_factory=dict)
-
-    @property
-    def at(self) -> int:
-        return len(self.moves)
-
-    def shall_end(self) -> bool:
-        return self.over or self.hurried
-
-
 class Seat:
     def __init__(self, house: House, outbox: Outbox) -> None:
         self._house = house
         self._outbox = outbox
-        self._engine: AsyncEngine | None = None
-        self._offered: dict[str, Option] = {}
-        self._usual: dict[str, OptionValue] = {}
-        self._full_skill: int | None = None
-        self._ready = False
-        self._count = 0
+        self._thinker: Thinker | None = None  # None until hands were shaken, and when it is gone
         self._running: Search | None = None
         self._wanted: Search | None = None
+        self._count = 0
         self._wake = asyncio.Event()
         self._restarting = False
         self._seq = 0  # of the message that asked for this engine
-        # What the engine has been told last, None where that is not certain.
-        self._opened: int | None = None
-        self._values: Mapping[str, OptionValue] | None = None
 
     # ---------------------------------------------------------------- what is wanted
 
     async def think(self, request: Think, table: Table) -> None:
         """In place of any other search. Raises LinemateError, and nothing has changed."""
-        if not self._ready:
+        if self._thinker is None:
             raise SeatError("the engine is not running: restart it, or wait until it has started")
         if table.position.outcome() is not None:
             raise SeatError("the game is over")
-        options = read_options(self._offered, request.options)
-        if request.purpose != "play" and self._full_skill is not None:
-            options[SKILL] = self._full_skill
+        options = self._thinker.read_options(request.options, request.purpose != "play")
         await self.abandon()
         self._count += 1
         search = Search(
@@ -116,19 +67,13 @@ class Seat:
             options,
             request.limits,
         )
-        await self._outbox.put(
-            "searching",
-            seq=request.seq,
-            search=search.number,
-            purpose=search.purpose,
-            at=search.at,
-        )
+        await self._tell("searching", search, seq=request.seq)
         self._wanted = search
         self._wake.set()
 
     async def stop(self) -> None:
         """An analysis ends; any other search answers at once."""
-        search = self._running or self._wanted
+        search = self._wanted or self._running
         if search is None or search.over:
             return
         if search.purpose == "analyse":
@@ -138,38 +83,33 @@ class Seat:
             self._interrupt()
 
     async def abandon(self) -> None:
-        """Nobody is interested in a search any longer."""
+        """Nobody is interested in what was asked any longer."""
         searches, self._wanted = (self._running, self._wanted), None
         self._interrupt()
         for search in searches:
             if search is not None:
                 await self._drop(search)
 
-    async def _drop(self, search: Search, reason: str | None = None) -> None:
-        if not search.over:
-            search.over = True
-            await self._outbox.put("stopped", search=search.number, reason=reason)
-
     async def restart(self, seq: int) -> None:
         """Another engine, whatever this one is doing."""
         await self.abandon()
         self._seq = seq
         self._restarting = True
-        if self._engine is not None:
-            self._engine.engine.process.kill()
+        if self._thinker is not None:
+            self._thinker.kill()
         self._wake.set()
 
     async def close(self, running: asyncio.Task[None]) -> None:
         """End `run` and the engine, by force if it does not leave. It is gone afterwards."""
         running.cancel()
         await asyncio.wait([running], timeout=FAREWELL)
-        if self._engine is not None:
-            self._engine.engine.process.kill()
+        if self._thinker is not None:
+            self._thinker.kill()
         await asyncio.wait([running])
 
     def _interrupt(self) -> None:
-        if self._engine is not None:
-            self._engine.interrupt()
+        if self._thinker is not None:
+            self._thinker.engine.interrupt()
 
     # ---------------------------------------------------------------- what is done
 
@@ -189,88 +129,52 @@ class Seat:
                 self._wake.clear()
 
     async def _serve(self) -> None:
-        """An engine from its start to its failure. Raises EngineError, and OptionError for a
-        setting of the command line that it does not take.
-        """
-        self._engine = engine = await start_engine_async(self._house.command)
-        await engine.configure(self._house.options)
-        self._offered = offer_options(engine.options)
-        self._usual = usual_values(self._offered, self._house.options)
-        self._opened = self._values = None
-        self._restarting = False
-        self._ready = True
-        await self._outbox.put("hello", seq=self._seq, **self._introduce(engine))
-        while True:
-            search = self._running = await self._next_search(engine)
-            try:
-                await self._search(engine, search)
-            except EngineRefusedError as error:
-                self._opened = self._values = None
-                await self._drop(search, str(error).splitlines()[0])
-            self._running = None
-
-    async def _leave(self) -> None:
-        self._ready = False
-        self._running = None
-        engine, self._engine = self._engine, None
-        if engine is not None:
-            await engine.quit()
-
-    async def _lose(self, error: Exception) -> None:
-        search, self._running = self._running, None
-        number = None
-        if search is not None and not search.over:
-            search.over = True
-            number = search.number
-        self._ready = False
-        reason = str(error).splitlines()[0]
-        lines = error.lines[-SHOWN_LINES:] if isinstance(error, EngineError) else ()
-        await self._outbox.put("lost", search=number, reason=reason, dialogue=list(lines))
-        await self.abandon()
-
-    def _introduce(self, engine: AsyncEngine) -> dict[str, Any]:
-        """The message `hello`, but for its type and number."""
-        skill = skill_option(engine.options)
-        self._full_skill = None if skill is None else skill.maximum
-        options = [
-            describe_option(option.replace(default=self._usual[name]))
-            for name, option in self._offered.items()
-        ]
-        levels = [
-            {
-                "level": number,
-                "skill": None if skill is None else scale_skill(skill, level.skill),
-                "movetime": level.movetime,
-            }
-            for number, level in LEVELS.items()
-        ]
-        return {
-            "version": version(),
-            "engine": {"name": engine.name, "options": options},
-            "games": list_games(),
-            "levels": levels,
-            "limits": {
+        """An engine from its start to its failure, which is raised."""
+        thinker = await Thinker.start(self._house.command, self._house.settings)
+        self._thinker = thinker
+        self._restarting = False  # what was asked for meanwhile is done
+        await self._outbox.put(
+            "hello",
+            seq=self._seq,
+            version=version(),
+            games=list_games(),
+            limits={
                 **MOST,
                 "infinite": round(self._house.longest_search * 1000),
                 "message": LARGEST_MESSAGE,
             },
-        }
+            **thinker.introduce(),
+        )
+        while True:
+            self._running = search = await self._next_search(thinker)
+            try:
+                await self._search(thinker, search)
+            except (EngineRefusedError, OptionError) as error:
+                await self._drop(search, str(error).splitlines()[0])
+            self._running = None
 
-    async def _next_search(self, engine: AsyncEngine) -> Search:
+    async def _leave(self) -> None:
+        if self._thinker is not None:
+            await self._thinker.engine.quit()
+        self._thinker = self._running = None
+
+    async def _next_search(self, thinker: Thinker) -> Search:
         while self._wanted is None:
             self._wake.clear()
             with suppress(TimeoutError):
                 async with asyncio.timeout(IDLE_GLANCE):
                     await self._wake.wait()
-            if engine.engine.process.exited:
-                await engine.ping()  # which tells how it ended
+            if thinker.engine.engine.process.exited:
+                await thinker.engine.ping()  # which tells how it ended
         search, self._wanted = self._wanted, None
         return search
 
-    async def _search(self, engine: AsyncEngine, search: Search) -> None:
-        await self._prepare(engine, search)
+    async def _search(self, thinker: Thinker, search: Search) -> None:
+        for note in await thinker.prepare(search):
+            await self._outbox.put("note", text=note)
         if search.over:
             return
+        engine = thinker.engine
         until = time.monotonic() + self._house.longest_search
         limited = False
         async with await engine.analyse(search.limits) as analysis:
@@ -281,38 +185,19 @@ class Seat:
                 for info in await analysis.follow(GLANCE):
                     self._report(search, info)
         if not search.over:
-            move = self._check(engine, search, analysis.answer)
+            move = thinker.check(search, analysis.answer)
             search.over = True
-            await self._outbox.put(
-                "answer",
-                search=search.number,
-                purpose=search.purpose,
-                at=search.at,
-                move=move,
-                late=analysis.answer.late,
-                limited=limited,
-            )
+            late = analysis.answer.late
+            await self._tell("answer", search, move=move, late=late, limited=limited)
 
-    async def _prepare(self, engine: AsyncEngine, search: Search) -> None:
-        """Tell the engine the game, the options and the position. Raises EngineError."""
-        if self._opened != search.opened:
-            # First what any game can be played with: a search that suits the old game alone, or
-            # the new one, would be refused in the other.
-            await self._configure(engine, self._usual)
-            for note in await engine.run(partial(begin_game, engine.engine, search.game)):
-                await self._outbox.put("note", text=note)
-            self._opened = search.opened
-        await self._configure(engine, {**self._usual, **search.options})
-        await engine.position(search.moves, search.start)
+    # ---------------------------------------------------------------- what is told
 
-    async def _configure(self, engine: AsyncEngine, values: Mapping[str, OptionValue]) -> None:
-        known, self._values = self._values or {}, None
-        changes = {name: value for name, value in values.items() if known.get(name) != value}
-        if changes:
-            await engine.configure(changes)
-        self._values = values
+    async def _tell(self, kind: str, search: Search, **fields: object) -> None:
+        about = {"search": search.number, "purpose": search.purpose, "at": search.at}
+        await self._outbox.put(kind, **about, **fields)
 
     def _report(self, search: Search, info: InfoLine) -> None:
+        """Once, and in place of what the page has not yet been sent of this variation."""
         number = info.multipv or 1
         if search.over or search.shown.get(number) is info:
             return
@@ -321,10 +206,20 @@ class Seat:
         key = ("info", search.number, number)
         self._outbox.replace(key, "info", search=search.number, at=search.at, **fields)
 
-    def _check(self, engine: AsyncEngine, search: Search, answer: Answer) -> str:
-        """The move, which is legal; an engine that has none is ended. Raises EngineError."""
-        try:
-            move = search.game.read_move(search.position, answer.move or "none")
-        except LinemateError as error:
-            raise engine.engine.process.babble(f"its answer is no legal move: {error}") from None
-        return search.game.write_move(move)
+    async def _drop(self, search: Search, reason: str | None = None) -> None:
+        """Its end, unless the page knows one; `reason` is why there is no answer."""
+        if not search.over:
+            search.over = True
+            await self._outbox.put("stopped", search=search.number, reason=reason)
+
+    async def _lose(self, error: Exception) -> None:
+        """The engine is gone, and with it what it was asked."""
+        self._thinker = None
+        search, number = self._running, None
+        if search is not None and not search.over:
+            search.over = True
+            number = search.number
+        reason = str(error).splitlines()[0]
+        lines = error.lines[-SHOWN_LINES:] if isinstance(error, EngineError) else ()
+        await self._outbox.put("lost", search=number, reason=reason, dialogue=list(lines))
+        await self.abandon()

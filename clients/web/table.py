@@ -20,9 +20,9 @@ class Table:
 
     def __init__(self) -> None:
         self.opened = 0  # how many games there were
-        self._seat(make_game(FIRST_GAME), None, [], 0)
+        self._set(make_game(FIRST_GAME), None, [], 0)
 
-    def _seat(self, game: Game, start: str | None, moves: list[int], at: int) -> None:
+    def _set(self, game: Game, start: str | None, moves: list[int], at: int) -> None:
         self.game = game
         self.start = start
         self.moves = moves
@@ -43,7 +43,7 @@ class Table:
                 position.play(game.read_move(position, text))
             except LinemateError as error:
                 raise LinemateError(f"move {number}: {error}") from None
-        self._seat(game, start, position.history, at)
+        self._set(game, start, position.history, at)
         self.opened += 1
 
     def move(self, text: str) -> None:
@@ -56,7 +56,7 @@ class Table:
     def goto(self, at: int) -> None:
         if at > len(self.moves):
             raise LinemateError(f"bad place {at}: the game has {len(self.moves)} moves")
-        self._seat(self.game, self.start, self.moves, at)
+        self._set(self.game, self.start, self.moves, at)
 
 
 def set_up(game: Game, start: str | None, moves: Sequence[int] = ()) -> Position:

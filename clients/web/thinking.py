@@ -1,0 +1,140 @@
+"""An engine that can be asked what it thinks: its options, what it was told, its answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from clients.engines import begin_game, start_engine_async
+from clients.levels import LEVELS, SKILL, scale_skill, skill_option
+from clients.web.options import offer_options, read_options, settled_values
+from clients.web.views import describe_option
+from engine.core import Game, LinemateError, OptionValue, Position
+from protocol.driver import Answer, AsyncEngine, InfoLine, Limits
+
+VISITS = "visits"
+
+
+@dataclass
+class Search:
+    """One question: the position with how it came about, and what the answer may cost.
+
+    `opened` tells one game from the next. `hurried`: an answer is wanted now. `over`: the page
+    has been told how it ended. `shown` are the reports that it has been sent, by variation.
+    """
+
+    number: int
+    purpose: str
+    game: Game
+    opened: int
+    start: str | None
+    moves: list[str]
+    position: Position
+    options: Mapping[str, OptionValue]
+    limits: Limits
+    hurried: bool = False
+    over: bool = False
+    shown: dict[int, InfoLine] = field(default_factory=dict)
+
+    @property
+    def at(self) -> int:
+        return len(self.moves)
+
+    def shall_end(self) -> bool:
+        return self.over or self.hurried
+
+
+class Thinker:
+    """A running engine. `usual` are its values where a page names none; names in lower case."""
+
+    def __init__(self, engine: AsyncEngine, settings: Mapping[str, str]) -> None:
+        """`settings` are what it has been set to. Raises OptionError."""
+        self.engine = engine
+        self.offered = offer_options(engine.options)
+        # What it has been told last, as far as that is certain.
+        self._opened: int | None = None
+        self._values = settled_values(engine.options, settings)
+        self.usual = {name: self._values[name] for name in self.offered}
+        if self.usual.get(VISITS) is False and VISITS not in map(str.lower, settings):
+            self.usual[VISITS] = True
+
+    @classmethod
+    async def start(cls, command: str | None, settings: Mapping[str, str]) -> Thinker:
+        """Raises EngineError, and OptionError for a setting that the engine does not take.
+        However it fails, no engine is left behind.
+        """
+        engine = await start_engine_async(command)
+        try:
+            await engine.configure(settings)
+            return cls(engine, settings)
+        except BaseException:
+            engine.engine.process.kill()
+            raise
+
+    def introduce(self) -> dict[str, Any]:
+        """What a page is told of it."""
+        options = [
+            describe_option(option.replace(default=self.usual[name]))
+            for name, option in self.offered.items()
+        ]
+        skill = skill_option(self.engine.options)
+        levels = [
+            {
+                "level": number,
+                "skill": None if skill is None else scale_skill(skill, level.skill),
+                "movetime": level.movetime,
+            }
+            for number, level in LEVELS.items()
+        ]
+        return {"engine": {"name": self.engine.name, "options": options}, "levels": levels}
+
+    def read_options(
+        self, values: Mapping[str, OptionValue], strongest: bool
+    ) -> Mapping[str, OptionValue]:
+        """What a page asks for; `strongest`: with all of its skill. Raises OptionError."""
+        settled = read_options(self.offered, values)
+        skill = skill_option(self.engine.options)
+        if strongest and skill is not None:
+            settled[SKILL] = skill.maximum
+        return settled
+
+    async def prepare(self, search: Search) -> list[str]:
+        """Tell the engine the game, the options and the position; what of them it cannot be told.
+
+        Raises EngineError; EngineRefusedError and OptionError for what it does not take.
+        """
+        opened, self._opened = self._opened, None
+        notes: list[str] = []
+        if opened != search.opened:
+            # First what any game can be played with: a search that suits only the old game, or
+            # only the new one, would be refused in the other.
+            await self._configure(self.usual)
+            notes = await self.engine.run(partial(begin_game, self.engine.engine, search.game))
+        await self._configure({**self.usual, **search.options})
+        await self.engine.position(search.moves, search.start)
+        self._opened = search.opened
+        return notes
+
+    async def _configure(self, values: Mapping[str, OptionValue]) -> None:
+        """Only what is not so already: an engine may forget all it knows at any change."""
+        known = self._values
+        changes = {name: value for name, value in values.items() if known.get(name) != value}
+        if changes:
+            self._values = {name: known[name] for name in known if name not in changes}
+            await self.engine.configure(changes)
+            self._values |= changes
+
+    def check(self, search: Search, answer: Answer) -> str:
+        """The move, which is legal; an engine that has none is ended. Raises EngineError."""
+        try:
+            move = search.game.read_move(search.position, answer.move or "none")
+        except LinemateError as error:
+            problem = f"its answer is no legal move: {error}"
+            raise self.engine.engine.process.babble(problem) from None
+        return search.game.write_move(move)
+
+    def kill(self) -> None:
+        """At once, whatever it is doing."""
+        self.engine.engine.process.kill()

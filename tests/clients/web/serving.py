@@ -1,0 +1,149 @@
+"""The server on a free port of the loopback, and tabs that talk to it over a real WebSocket."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import sys
+import threading
+import time
+from contextlib import ExitStack
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import uvicorn
+from websockets.sync.client import ClientConnection, connect
+
+from clients.web.application import make_application
+from clients.web.command import listen, make_config
+from clients.web.house import House
+from clients.web.safety import Guard
+
+PATIENCE = 60.0
+PEER = Path(__file__).parent / "peers" / "peer.py"
+HOST = "127.0.0.1"
+
+
+class Served:
+    """Use as a context manager."""
+
+    def __init__(self, house: House, **settings: Any) -> None:
+        self._listener = listen(HOST, 0)
+        self.port: int = self._listener.getsockname()[1]
+        self.host = f"{HOST}:{self.port}"
+        self.origin = f"http://{self.host}"
+        config = make_config(make_application(house, Guard(HOST, self.port)))
+        for name, value in settings.items():
+            setattr(config, name, value)
+        self._server = uvicorn.Server(config)
+        self._thread = threading.Thread(target=self._server.run, args=([self._listener],))
+
+    def __enter__(self) -> Served:
+        self._thread.start()
+        wait_until(lambda: self._server.started)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.stop()
+
+    def stop(self) -> None:
+        self._server.should_exit = True
+        self._thread.join(PATIENCE)
+        assert not self._thread.is_alive()
+        self._listener.close()
+
+    def tab(self) -> Tab:
+        return Tab(self.host)
+
+
+class Tab:
+    """A page as the server sees it; every wait has a deadline."""
+
+    def __init__(self, host: str, **settings: Any) -> None:
+        settings = {"origin": f"http://{host}", "max_size": None} | settings
+        self._stack = ExitStack()
+        self.connection: ClientConnection = self._stack.enter_context(
+            connect(f"ws://{host}/game", **settings)
+        )
+        self.heard: list[dict[str, Any]] = []
+        self._seq = 0
+
+    def __enter__(self) -> Tab:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self._stack.close()
+
+    def say(self, kind: str, **fields: Any) -> int:
+        self._seq += 1
+        self.connection.send(json.dumps({"type": kind, "seq": self._seq, **fields}))
+        return self._seq
+
+    def hear(self, *kinds: str) -> dict[str, Any]:
+        """The next message of one of these types; `heard` has everything since the last."""
+        self.heard.clear()
+        while True:
+            message: dict[str, Any] = json.loads(self.connection.recv(PATIENCE))
+            self.heard.append(message)
+            if message["type"] in kinds:
+                return message
+
+    def ask(self, kind: str, expected: str, **fields: Any) -> dict[str, Any]:
+        seq = self.say(kind, **fields)
+        reply = self.hear(expected, "error")
+        assert reply["type"] == expected, reply
+        assert reply["seq"] == seq
+        return reply
+
+    def open(self, words: str = "tictactoe", moves: str = "", **fields: Any) -> dict[str, Any]:
+        """A game with all its moves on the board."""
+        played = moves.split()
+        record = {"words": words, "start": None, "moves": played, "at": len(played)}
+        return self.ask("open", "state", **record | fields)
+
+    def refused(self, kind: str, **fields: Any) -> str:
+        """What is said against it."""
+        seq = self.say(kind, **fields)
+        reply = self.hear("error")
+        assert reply["about"] == seq
+        return str(reply["text"])
+
+    def think(self, purpose: str = "play", **fields: Any) -> dict[str, Any]:
+        """Announced, not answered."""
+        asked = {"purpose": purpose, "options": {}, "limits": {"nodes": 100}}
+        return self.ask("think", "searching", **asked | fields)
+
+
+def peer(kind: str, directory: Path) -> str:
+    """The command of an engine of peers/peer.py, whose process `pids` knows."""
+    return shlex.join([sys.executable, str(PEER), kind, str(directory / "pids")])
+
+
+def pids(directory: Path) -> list[int]:
+    """Of the peers that were started in this directory, the oldest first."""
+    file = directory / "pids"
+    return [int(line) for line in file.read_text().splitlines()] if file.exists() else []
+
+
+def is_running(pid: int) -> bool:
+    """A process that has ended but was not reaped counts as well."""
+    return os.path.exists(f"/proc/{pid}")
+
+
+def wait_until(condition: Any) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < deadline, "it did not happen"
+        time.sleep(0.01)

@@ -1,0 +1,140 @@
+"""What a page is told of a position, against the rules and against a plain count."""
+
+from __future__ import annotations
+
+import json
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from variants import VARIANTS, Variant, move_numbers, play_out
+
+from clients.web.table import Table
+from clients.web.views import describe_table, list_games
+from clients.words import describe_game, read_game
+from engine.core import PLAYERS
+from engine.registry import GAMES
+
+
+def set_table(variant: Variant, moves: list[int], at: int) -> Table:
+    table, game = Table(), variant.game
+    table.open(describe_game(game), None, [game.write_move(move) for move in moves], at)
+    return table
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+@given(data=st.data())
+def test_a_state_is_what_the_rules_say(variant: Variant, data: st.DataObject) -> None:
+    game = variant.game
+    moves = data.draw(move_numbers(variant))
+    at = data.draw(st.integers(0, len(moves)))
+    state = describe_table(set_table(variant, moves, at))
+    position = play_out(game, moves[:at])
+    assert json.loads(json.dumps(state)) == state
+    assert describe_game(read_game(state["words"].split())) == describe_game(game)
+    assert state["moves"] == [game.write_move(move) for move in moves]
+    assert (state["at"], state["game"]) == (at, game.name)
+    assert game.read_position(state["position"]).cells() == state["cells"] == position.cells()
+    assert [game.parse_move(name) for name in state["names"]] == list(range(game.cell_count))
+    assert state["legal"] == [game.write_move(move) for move in position.legal_moves()]
+    assert state["last"] == (state["moves"][at - 1] if at else None)
+    assert state["line"] == [game.write_move(cell) for cell in position.winning_line()]
+    outcome = position.outcome()
+    if outcome is None:
+        assert (state["outcome"], state["toMove"]) == (None, PLAYERS[position.to_move])
+    else:
+        winner = None if outcome.winner is None else PLAYERS[outcome.winner]
+        assert (state["outcome"]["winner"], state["toMove"]) == (winner, None)
+        assert state["outcome"]["text"].startswith("Draw: " if winner is None else winner.upper())
+
+
+BOARDS = [variant for variant in VARIANTS if variant.name in ("nineboard", "ultimate")]
+LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+
+
+@pytest.mark.parametrize("variant", BOARDS, ids=str)
+@given(data=st.data())
+def test_small_boards_belong_to_whoever_first_had_a_line(
+    variant: Variant, data: st.DataObject
+) -> None:
+    moves = data.draw(move_numbers(variant))
+    state = describe_table(set_table(variant, moves, len(moves)))
+    boards = [["."] * 9 for _ in range(9)]
+    owners: dict[str, str] = {}
+    for ply, move in enumerate(moves):
+        board = boards[move // 9]
+        board[move % 9] = "xo"[ply % 2]
+        if any({board[cell] for cell in line} == {"xo"[ply % 2]} for line in LINES):
+            owners.setdefault(str(move // 9 + 1), "xo"[ply % 2])
+    for number, board in enumerate(boards, start=1):
+        if "." not in board:
+            owners.setdefault(str(number), "draw")
+    assert state["board"]["won"] == owners
+    assert state["board"]["forced"] == sorted({int(move[0]) for move in state["legal"]})
+
+
+def test_the_forced_board_is_the_one_that_the_last_move_named() -> None:
+    table = Table()
+    table.open("ultimate", None, ["55", "59"], 2)
+    assert describe_table(table)["board"] == {"forced": [9], "won": {}}
+    table.goto(0)
+    assert describe_table(table)["board"]["forced"] == list(range(1, 10))
+
+
+CUBE = list(product(range(4), repeat=3))
+STEPS = [step for step in product((-1, 0, 1), repeat=3) if step > (0, 0, 0)]
+
+
+@given(moves=move_numbers(Variant("qubic", {})))
+def test_threes_of_the_cube_are_found_and_nothing_else(moves: list[int]) -> None:
+    table = set_table(Variant("qubic", {}), moves, len(moves))
+    state = describe_table(table)
+    marks = dict(zip(state["names"], state["cells"], strict=True))
+    expected = set()
+    for start in CUBE:
+        for step in STEPS:
+            points = [tuple(s + n * d for s, d in zip(start, step, strict=True)) for n in range(4)]
+            if all(point in CUBE for point in points):
+                line = ["".join(map(str, point)) for point in points]
+                held = [marks[cell] for cell in line]
+                for player in "xo":
+                    if held.count(player) == 3 and "." in held:
+                        expected.add((player, frozenset(line), line[held.index(".")]))
+    threes = state["board"]["threes"]
+    found = {(three["player"], frozenset(three["cells"]), three["empty"]) for three in threes}
+    assert found == expected
+    assert len(threes) == len(expected)
+
+
+@pytest.mark.parametrize(
+    ("words", "board"),
+    [
+        ("tictactoe", {"width": 3, "height": 3}),
+        ("gomoku size=8", {"width": 8, "height": 8}),
+        ("mnk width=7 height=4 row=4", {"width": 7, "height": 4}),
+    ],
+)
+def test_other_boards_have_a_size(words: str, board: dict[str, int]) -> None:
+    table = Table()
+    table.open(words, None, [], 0)
+    assert describe_table(table)["board"] == board
+
+
+def test_a_start_is_told_in_our_own_words() -> None:
+    table = Table()
+    table.open("tictactoe", " 3/1x1/3  o ", ["a1"], 1)
+    state = describe_table(table)
+    assert (state["start"], state["position"]) == ("3/1x1/3 o", "3/1x1/o2 x")
+    assert (state["last"], state["toMove"]) == ("a1", "x")
+
+
+def test_every_game_is_offered_with_its_options() -> None:
+    games = {game["name"]: game for game in list_games()}
+    assert list(games) == list(GAMES)
+    assert games["ultimate"]["title"] == "Ultimate tic-tac-toe"
+    assert "nine small boards" in games["ultimate"]["about"]
+    size, rule = games["gomoku"]["options"]
+    assert (size["name"], size["kind"], size["default"]) == ("size", "spin", 15)
+    assert (size["minimum"], size["maximum"]) == (4, 22)
+    assert rule["choices"] == ["freestyle", "standard"]
