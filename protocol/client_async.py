@@ -176,6 +176,7 @@ class AsyncEngine:
             while not waiting.done():
                 self.interrupt()  # again and again: the search may not have begun yet
                 await asyncio.wait([waiting], timeout=0.05)
+            waiting.exception()  # or asyncio complains that nobody has looked at it
             with contextlib.suppress(EngineError):
                 await asyncio.wrap_future(self._worker.submit(self.engine.stop))
             raise

@@ -840,6 +840,27 @@ def test_cancelling_a_call_that_waits_its_turn_leaves_the_search_of_another_alon
     asyncio.run(converse())
 
 
+def test_an_engine_that_dies_of_a_cancelled_call_is_nobodys_business() -> None:
+    """asyncio used to complain that nobody had looked at the error."""
+    complaints: list[object] = []
+
+    async def converse() -> None:
+        loop = asyncio.get_running_loop()
+        loop.set_exception_handler(lambda _, context: complaints.append(context))
+        async with await AsyncEngine.start(broken("Deaf"), timeout=NEVER) as engine:
+            call = asyncio.create_task(engine.ping())
+            await asyncio.sleep(SOON)
+            call.cancel()
+            loop.call_later(SOON, engine.engine.process.kill)
+            with pytest.raises(asyncio.CancelledError):
+                await call
+        del call
+        gc.collect()
+
+    asyncio.run(converse())
+    assert not complaints
+
+
 def test_a_timeout_of_asyncio_ends_a_search_too() -> None:
     async def watch(engine: AsyncEngine) -> None:
         async with await engine.analyse(INFINITE) as analysis:
