@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import shlex
 import sys
@@ -26,8 +27,19 @@ PEER = Path(__file__).parent / "peers" / "peer.py"
 HOST = "127.0.0.1"
 
 
+class Errors(logging.Handler):
+    """What goes wrong in a task of the server is only logged."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.texts: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.texts.append(self.format(record))
+
+
 class Served:
-    """Use as a context manager."""
+    """Use as a context manager, which insists that nothing went wrong behind the scenes."""
 
     def __init__(self, house: House, **settings: Any) -> None:
         self._listener = listen(HOST, 0)
@@ -39,8 +51,10 @@ class Served:
             setattr(config, name, value)
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._server.run, args=([self._listener],))
+        self._errors = Errors()
 
     def __enter__(self) -> Served:
+        logging.getLogger().addHandler(self._errors)
         self._thread.start()
         wait_until(lambda: self._server.started)
         return self
@@ -58,6 +72,8 @@ class Served:
         self._thread.join(PATIENCE)
         assert not self._thread.is_alive()
         self._listener.close()
+        logging.getLogger().removeHandler(self._errors)
+        assert not self._errors.texts, self._errors.texts[0]
 
     def tab(self) -> Tab:
         return Tab(self.host)

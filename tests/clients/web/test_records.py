@@ -1,0 +1,175 @@
+"""Games as text: what a page writes it can read again, and what others wrote as well."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from variants import VARIANTS, Variant, move_numbers
+
+from clients.match.openings import Opening
+from clients.match.record import GameRecord, PlayedMove, Reason, Task, to_json
+from clients.web.messages import Write
+from clients.web.records import MOST_GAMES, read_text, write_text
+from clients.web.table import Table
+from clients.words import describe_game
+from engine.core import LinemateError, Score
+from engine.registry import make_game
+
+PRESENT = make_game("tictactoe")
+SCORES = st.none() | st.builds(lambda cp: Score(cp=cp), st.integers(-99_999, 99_999))
+SCORES |= st.builds(lambda plies: Score(plies=plies), st.integers(1, 99) | st.integers(-99, -1))
+
+
+def record(number: int = 0, position: str | None = None) -> GameRecord:
+    """x says that a1 is worth 0.25, o that b2 loses in two plies; the opening was c3."""
+    opening = Opening(position, ("c3",))
+    moves = (PlayedMove("b2", 0.1, Score(plies=-2), 3, 50), PlayedMove("a1", 0.2, Score(cp=25)))
+    task = Task(1, "A", "B", 0, number, opening)
+    limits = ("100ms", "100ms")
+    date = "2026-01-02 03:04:05"
+    return GameRecord(
+        task, "tictactoe", moves, None, Reason.INTERRUPTED, "stopped", limits, date, 1.0
+    )
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+@given(data=st.data())
+def test_what_is_written_is_read_again(variant: Variant, data: st.DataObject) -> None:
+    """With players, moves and evaluations, from the start or from a position on the way."""
+    game = variant.game
+    moves = [game.write_move(move) for move in data.draw(move_numbers(variant))]
+    table = Table()
+    table.open(describe_game(game), None, moves, data.draw(st.integers(0, len(moves))))
+    if data.draw(st.booleans()):
+        start = game.write_position(table.position)
+        moves = moves[table.at :]
+        table.open(describe_game(game), start, moves, 0)
+    scores = tuple(data.draw(SCORES) for _ in range(data.draw(st.integers(0, len(moves) + 1))))
+    text = write_text(table, Write(0, 'a "quoted" {name}', "o\\", scores))
+    (shown,) = read_text(text, PRESENT)["games"]
+    assert (shown["x"], shown["o"]) == ('a "quoted" {name}', "o\\")
+    assert (shown["words"], shown["start"]) == (describe_game(game), table.start)
+    assert shown["moves"] == moves
+    expected = [
+        None
+        if score is None
+        else {"cp": score.cp}
+        if score.plies is None
+        else {"mate": score.plies}
+        for score in (*scores, *[None] * len(moves))
+    ]
+    assert shown["evaluations"] == expected[: len(moves)]
+
+
+def test_the_result_and_the_reason_are_written() -> None:
+    table = Table()
+    table.open("tictactoe", None, ["a1", "a2", "b1", "b2", "c1"], 0)
+    text = write_text(table, Write(0, "me", "you", (Score(cp=-5), Score(plies=3))))
+    assert '[Result "1-0"]' in text
+    assert '[Termination "line"]' in text
+    moves = text.partition("\n\n")[2].split()
+    assert moves[:8] == ["1.", "a1", "{-0.05}", "a2", "{-M3}", "2.", "b1", "b2"]
+    assert text.rstrip().endswith("{the line a1 b1 c1} 1-0")
+
+
+def test_the_games_of_a_match_are_read() -> None:
+    """Scores are turned to x's view; the one of a position is that of the move played there."""
+    lines = [to_json(record()), to_json(record(1, "3/1o1/2x x"))]
+    with pytest.raises(LinemateError, match="line 2: "):
+        read_text("\n".join(lines), PRESENT)
+    found = read_text("\n".join([lines[0], to_json(record(1))]), PRESENT)
+    assert found["more"] is False
+    one, two = found["games"]
+    assert (one["index"], one["x"], one["o"], one["result"]) == (0, "A", "B", "*")
+    assert (two["index"], two["x"], two["o"]) == (1, "B", "A")
+    assert one["moves"] == ["c3", "b2", "a1"]
+    assert one["evaluations"] == [None, {"mate": 2}, {"cp": 25}]
+    assert one["reason"] == "interrupted (stopped)"
+    assert one["comments"] == ["opening", "-M2/3 0.100s", "+0.25/0 0.200s"]
+
+
+def test_of_very_many_games_the_first_are_shown_and_that_is_said() -> None:
+    line = to_json(record()) + "\n"
+    found = read_text(line * (MOST_GAMES + 5), PRESENT)
+    assert (len(found["games"]), found["more"]) == (MOST_GAMES, True)
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "start"),
+    [
+        ("3/1x1/3 o", "tictactoe", "3/1x1/3 o"),
+        ("\ufeff 3/1x1/3   o\n", "tictactoe", "3/1x1/3 o"),
+        ("16/16/16/16 x", "qubic", "16/16/16/16 x"),
+        ("9/9/9/9/9/9/9/9/9 x -", "nineboard full_board=free", "9/9/9/9/9/9/9/9/9 x -"),
+        ("7/7/7/7/7/7/7 x", "gomoku size=7 rule=freestyle", "7/7/7/7/7/7/7 x"),
+        ("mnk width=2 height=1 row=2 2 x", "mnk width=2 height=1 row=2", "2 x"),
+        ("Ultimate 9/9/9/9/9/9/9/9/9 x -", "ultimate won_boards=closed tiebreak=draw", None),
+    ],
+)
+def test_a_position_is_a_game_without_moves(text: str, words: str, start: str | None) -> None:
+    (shown,) = read_text(text, PRESENT)["games"]
+    assert (shown["words"], shown["moves"]) == (words, [])
+    assert shown["start"] == (start or "9/9/9/9/9/9/9/9/9 x -")
+
+
+def test_a_position_is_first_of_all_one_of_the_present_game() -> None:
+    boards = "9/9/9/9/9/9/9/9/9 x -"
+    (shown,) = read_text(boards, make_game("ultimate", {"tiebreak": "majority"}))["games"]
+    assert shown["words"] == "ultimate won_boards=closed tiebreak=majority"
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("", "bad position"),
+        ("3/3 x", "2 rows in '3/3', expected 3"),
+        ("gomoku size=99 15/15 x", "a whole number from 4 to 22"),
+        ("[Variant", "no games"),
+        ('[Event "x"]', "game 1: no tag Variant"),
+        ('[Variant "chess"] 1. e4', "game 1: unknown game 'chess'"),
+        ('[Variant "tictactoe"] 1. b2 b2', "game 1: illegal move 'b2'"),
+        ("{}", "no record of a game"),
+        ('{"a":' * 100_000, "no record of a game"),
+    ],
+)
+def test_what_is_no_game_is_refused_with_the_reason(text: str, problem: str) -> None:
+    with pytest.raises(LinemateError, match=problem):
+        read_text(text, PRESENT)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("cp", "5"), ("cp", [1]), ("depth", {}), ("mate", 1.5), ("seconds", None), ("move", 7)],
+)
+def test_a_record_with_odd_values_is_refused(name: str, value: object) -> None:
+    fields = json.loads(to_json(record()))
+    fields["moves"][0][name] = value
+    with pytest.raises(LinemateError, match="line 1: "):
+        read_text(json.dumps(fields), PRESENT)
+    fields = json.loads(to_json(record())) | {"position": 5}
+    with pytest.raises(LinemateError, match="line 1: bad position"):
+        read_text(json.dumps(fields), PRESENT)
+
+
+WORDS = (
+    '[Variant "tictactoe"]', '[FEN "3/3/3 x"]', '[White "', '"]', "\\", "[", "{", "}", "1.", "b2",
+    "a1", "1-0", "*", "+M3/2", "3/3/3", "x", "gomoku", "size=9", "{}", "\n",
+)  # fmt: skip
+
+
+@given(st.lists(st.sampled_from(WORDS)).map(" ".join))
+def test_no_text_does_any_harm(text: str) -> None:
+    try:
+        found = read_text(text, PRESENT)
+    except LinemateError:
+        return
+    assert found["games"]
+
+
+def test_a_comment_that_never_ends_is_read_in_one_go() -> None:
+    """It took time that grew with the square of the length: for this one, hours."""
+    (shown,) = read_text('[Variant "tictactoe"] 1. b2 ' + "{" * 1_000_000, PRESENT)["games"]
+    assert shown["moves"] == ["b2"]
