@@ -1,5 +1,11 @@
 """Settings for all tests: deterministic, with no deadline, since test machines are busy."""
 
+from __future__ import annotations
+
+import os
+
+import pytest
+from browsers import NAMES, find_browser
 from hypothesis import HealthCheck, settings
 
 settings.register_profile(
@@ -14,3 +20,17 @@ settings.register_profile(
     "thorough", settings.get_profile("quick"), max_examples=400, derandomize=False
 )
 settings.load_profile("quick")
+
+
+@pytest.fixture(scope="session")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The path of one that works here. Without one, tests that need it are skipped; but not in
+    continuous integration, where nothing may be left out unnoticed.
+    """
+    path = find_browser(tmp_path_factory.mktemp("browser"))
+    if path is not None:
+        return path
+    reason = f"none of {', '.join(NAMES)} works here"
+    if os.environ.get("CI"):
+        pytest.fail(reason)
+    pytest.skip(reason)

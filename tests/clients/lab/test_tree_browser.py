@@ -8,25 +8,18 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
-import subprocess
 from html import unescape
 from pathlib import Path
 from typing import Any
 
 import pytest
+from browsers import print_page
 
 from clients.lab.tree import main
 from clients.lab.tree_boxes import tell_steps
 from clients.lab.workshop import ask_workshop
 
 POSITION = "xo1/oxx/3 o"
-PATIENCE = 60
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
-FLAGS = (
-    "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--dump-dom",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync",
-)  # fmt: skip
 SLID = range(18, 24)
 USE = """
 const tree = document.getElementById('ab'), tools = document.querySelector('[data-tree="ab"]');
@@ -62,33 +55,6 @@ for (const step of SLID) {
 document.body.innerHTML = '<pre id="seen"></pre>';
 document.getElementById('seen').textContent = JSON.stringify(seen);
 """
-
-
-def print_page(browser: str, page: str, directory: Path, fragment: str = "") -> str:
-    """The page as a browser leaves it when its scripts have run."""
-    path = directory / "page.html"
-    path.write_text(page, encoding="utf-8")
-    home = f"--user-data-dir={directory / 'browser'}"
-    return subprocess.run(
-        [browser, *FLAGS, home, path.as_uri() + fragment],
-        capture_output=True,
-        encoding="utf-8",
-        timeout=PATIENCE,
-        check=False,
-    ).stdout
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """One that works here: some may not read our files, or have no rights to start."""
-    trial = "<html><body><script>document.body.textContent = 6 * 7</script></body></html>"
-    for name in filter(shutil.which, BROWSERS):
-        try:
-            if "42" in print_page(name, trial, tmp_path_factory.mktemp("trial")):
-                return name
-        except (OSError, subprocess.TimeoutExpired):
-            continue
-    pytest.skip(f"none of {', '.join(BROWSERS)} works here")
 
 
 @pytest.fixture(scope="module")
