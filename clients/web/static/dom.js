@@ -32,11 +32,14 @@ export function find(selector, within = document) {
   return node;
 }
 
+/** A small drawing that says nothing to those who do not see it. */
+export function drawIcon(icon) {
+  return draw("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" }, draw("path", { d: ICONS[icon] }));
+}
+
 /** A button with a drawing on it and a name for those who do not see it. */
 export function iconButton(icon, label, onclick) {
-  const drawing = draw("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" });
-  drawing.append(draw("path", { d: ICONS[icon] }));
-  return make("button", { type: "button", class: "icon-button", title: label, "aria-label": label, onclick }, drawing);
+  return make("button", { type: "button", class: "icon-button", title: label, "aria-label": label, onclick }, drawIcon(icon));
 }
 
 const ICONS = {
@@ -50,4 +53,7 @@ const ICONS = {
   right: "M15 6l6 6-6 6M21 12H9a6 6 0 0 0-6 6",
   up: "M6 10l6-6 6 6M12 4v16",
   down: "M6 14l6 6 6-6M12 20V4",
+  auto: "M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16zM12 6a6 6 0 0 1 0 12z",
+  light: "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2v2M12 20v2M2 12h2M20 12h2M5 5l1.4 1.4M17.6 17.6L19 19M19 5l-1.4 1.4M6.4 17.6L5 19",
+  dark: "M20 14.5A8.5 8.5 0 1 1 9.5 4a7 7 0 0 0 10.500 10.500z",
 };

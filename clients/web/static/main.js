@@ -116,6 +116,7 @@ function render() {
   graph.show(table);
   moves.show();
   announcer.tell(table);
+  document.body.dataset.game = state?.words ?? "";
   document.body.dataset.ready = String(Boolean(state) && !table.trouble);
 }
 

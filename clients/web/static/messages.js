@@ -1,6 +1,7 @@
 /** What the page tells in passing: trouble in a banner, notices, and words for screen readers. */
 
 import { find, make } from "./dom.js";
+import { namePlayer, tellTurn } from "./words.js";
 
 const NOTICE_TIME = 8000;
 
@@ -30,6 +31,7 @@ export function showTrouble(table, startOver) {
   const [label, act] = {
     connection: ["Reconnect", () => table.connection.connect()],
     engine: ["Go on from here", () => table.restartEngine()],
+    starting: ["Start another", () => table.restartEngine()],
     record: ["New game", startOver],
   }[kind];
   banner.replaceChildren(
@@ -47,8 +49,8 @@ export class Announcer {
     if (!state) return;
     const mover = state.last ? state.cells[state.names.indexOf(state.last)] : null;
     const words = [
-      mover ? `${mover} played ${state.last}.` : "The board is empty.",
-      state.outcome ? state.outcome.text : `${state.toMove} to move.`,
+      mover ? `${namePlayer(state.game, mover)} played ${state.last}.` : "No move yet.",
+      tellTurn(state, {}),
       table.hint ? `Hint: ${table.hint.move}.` : "",
     ];
     const text = words.join(" ").trim();

@@ -31,7 +31,7 @@ export function recordOf(game) {
   return {
     ...newRecord(game.words, { x: person, o: person }, game.start),
     moves: game.moves,
-    names: game.x || game.o ? { x: game.x, o: game.o } : null,
+    names: game.moves.length ? { x: game.x, o: game.o } : null,
     evaluations: game.evaluations ?? [],
   };
 }

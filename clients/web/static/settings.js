@@ -1,5 +1,7 @@
 /** What a person likes to see: kept in the browser, the same in every tab. */
 
+import { drawIcon } from "./dom.js";
+
 const KEY = "linemate.settings";
 const DEFAULTS = { search: "auto", lines: 3, heat: "off", pace: 400, threes: false, flat: false, theme: "auto" };
 const THEMES = ["auto", "light", "dark"];
@@ -33,7 +35,9 @@ export function bindTheme(button, settings) {
     const root = document.documentElement;
     if (settings.theme === "auto") delete root.dataset.theme;
     else root.dataset.theme = settings.theme;
-    button.textContent = `Theme: ${settings.theme}`;
+    button.replaceChildren(drawIcon(settings.theme));
+    button.title = `Theme: ${settings.theme}`;
+    button.setAttribute("aria-label", button.title);
   };
   button.addEventListener("click", () => {
     settings.theme = THEMES[(THEMES.indexOf(settings.theme) + 1) % THEMES.length];

@@ -19,7 +19,7 @@ export class Table {
   hint = null;
   analysing = false;
   replaying = false;
-  /** What is wrong: {kind: "connection"|"engine"|"record", text}, or null. */
+  /** What is wrong: {kind: "connection"|"engine"|"starting"|"record", text}, or null. */
   trouble = null;
   #pace = null;
   #asked = 0;
@@ -34,6 +34,7 @@ export class Table {
       .on("answer", (message) => this.#answered(message))
       .on("stopped", (message) => this.#stopped(message))
       .on("lost", (message) => this.#lost(message))
+      .on("note", ({ text }) => this.notice?.(text))
       .on("error", (message) => this.#refused(message));
   }
 
@@ -154,7 +155,7 @@ export class Table {
   }
 
   restartEngine() {
-    this.trouble = null;
+    this.trouble = { kind: "starting", text: "The engine is being started again." };
     this.connection.request("restart").catch((error) => this.#fail(error));
     this.changed();
   }
@@ -218,8 +219,11 @@ export class Table {
     this.changed();
   }
 
-  #stopped({ search }) {
-    if (search === this.search?.id) this.search.running = false;
+  /** With a reason if the engine would not think about it: then it is not asked again. */
+  #stopped({ search, reason }) {
+    if (search !== this.search?.id) return;
+    if (reason) this.#couldNotThink(this.search.purpose, new Error(reason));
+    else this.search.running = false;
     this.changed();
   }
 

@@ -38,10 +38,16 @@ function nameBoards(forced) {
   return "any open board";
 }
 
+/** `X`; on a board of stones, with their colour. */
+export function namePlayer(game, player) {
+  const colour = game === "gomoku" ? { x: " (black)", o: " (white)" }[player] : "";
+  return player.toUpperCase() + colour;
+}
+
 /** One sentence on what happens now; `yours` if it is the turn of the only person. */
 export function tellTurn(state, { thinking, yours }) {
   if (state.outcome) return state.outcome.text;
-  const player = state.toMove;
+  const player = namePlayer(state.game, state.toMove);
   if (thinking) return `${player} is thinking.`;
   const forced = state.board.forced;
   if (yours) return forced ? `Your turn: play in ${nameBoards(forced)}.` : "Your turn.";

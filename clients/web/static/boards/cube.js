@@ -9,9 +9,9 @@
 import { draw } from "../dom.js";
 
 const SIDE = 4;
-const RISE = 1.9; // between levels: more than a cell, so that each plate can be read
+const RISE = 2.2; // between levels: more than a cell, so that each plate can be read
 const EYE = 21; // distance of the eye from the middle of the cube
-const LENS = 26.5;
+const LENS = 24.6;
 const LIFT = 0.08; // of a ball above its plate, in levels
 const STEEPEST = 1.25;
 const SHALLOWEST = 0.12;
@@ -28,8 +28,8 @@ export class Cube {
   width = 8.8;
   height = 10.6;
   turnable = true;
-  yaw = -0.32;
-  pitch = 0.46;
+  yaw = -0.36;
+  pitch = 0.4;
 
   turn(across, down) {
     this.yaw += across;
@@ -58,7 +58,7 @@ export class Cube {
   place(name) {
     const [row, column, level] = read(name);
     const { x, y, scale, depth } = this.project(row + 0.5, column + 0.5, level + LIFT);
-    return { x, y, size: scale * 0.84, depth };
+    return { x, y, size: scale * 0.76, depth };
   }
 
   tile(name) {

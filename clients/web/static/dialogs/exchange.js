@@ -3,7 +3,7 @@
 import { find, make } from "../dom.js";
 import { describeSeat } from "../seats.js";
 
-const LARGEST_FILE = 1_000_000; // what the server takes in one message
+const LARGEST_FILE = 4_000_000; // what the server takes in one message
 
 export class ExchangeDialog {
   /** `openGames` takes what the server found in a text. */
@@ -102,10 +102,10 @@ export class ExchangeDialog {
 
   async #read(text) {
     try {
-      const { games } = await this.table.connection.request("read", { text });
-      if (!games.length) throw new Error("no game in this text");
+      const { games, more } = await this.table.connection.request("read", { text });
       await this.openGames(games);
       this.dialog.close();
+      if (more) this.notice(`There are more games in it: these are the first ${games.length}.`);
     } catch (error) {
       this.#complain(error.message);
     }

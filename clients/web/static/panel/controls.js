@@ -61,10 +61,11 @@ export class Controls {
   #showMain(thinking, over) {
     const { table } = this;
     const { seats, paused } = table.record;
+    const waiting = paused && seats[table.state?.toMove]?.kind === "engine";
     const engines = [seats.x, seats.o].filter(({ kind }) => kind === "engine").length;
     const [label, title, act] = engines === 2 && !paused
       ? ["Pause", "Let both engines wait (p)", () => table.pause()]
-      : paused && engines
+      : waiting
         ? ["Play on", "Let the engine play from here (p)", () => table.playOn()]
         : ["Move now", "Play the best move found so far (p)", () => table.moveNow()];
     this.main.textContent = label;

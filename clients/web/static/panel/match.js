@@ -18,7 +18,6 @@ export class Match {
     this.match = games.length > 1 ? { games, index: 0 } : null;
     saveMatch(this.match);
     this.#draw();
-    if (games[0].moves.length) this.table.goTo(0);
   }
 
   /** When a new game begins, the match is put away. */

@@ -1,0 +1,45 @@
+"""A server, a browser and people at its pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.clients.web.pages import DESK, Person, Sit, WebServer, launch
+
+
+@pytest.fixture(scope="module")
+def window(browser: str) -> Iterator[Browser]:
+    """Of this module alone: while it is open no other event loop can run in this thread."""
+    with launch(browser) as window:
+        yield window
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[WebServer]:
+    with WebServer() as server:
+        yield server
+
+
+@pytest.fixture
+def sit(window: Browser, server: WebServer) -> Iterator[Sit]:
+    """Open a page, as somebody new; at the end none of them has complained."""
+    people: list[Person] = []
+
+    def sit(address: str | None = None, **settings: Any) -> Person:
+        context = window.new_context(**{"viewport": DESK, "reduced_motion": "reduce"} | settings)
+        people.append(Person(context, address or server.address))
+        return people[-1]
+
+    yield sit
+    for person in people:
+        person.page.context.close()
+    assert [person.complaints for person in people] == [[] for _ in people]
+
+
+@pytest.fixture
+def person(sit: Sit) -> Person:
+    return sit()

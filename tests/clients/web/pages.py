@@ -1,0 +1,211 @@
+"""`linemate web` as a process of its own, and a person at a page of it.
+
+Nothing here sleeps: every wait is for something to be seen, with Playwright's deadline.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from types import TracebackType
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
+
+from tests.browsers import FLAGS
+
+ROOT = Path(__file__).parents[3]
+PATIENCE = 30_000  # milliseconds
+ADDRESS = re.compile(r"http://127\.0\.0\.1:(\d+)/")
+DESK = {"width": 1280, "height": 860}
+PHONE = {"width": 360, "height": 740}
+# Of the cells that may be played, those that a click in their middle would reach.
+REACHABLE = """cells => cells.filter(cell => {
+  const {x, y, width, height} = cell.querySelector('.tile').getBoundingClientRect();
+  const hit = document.elementFromPoint(x + width / 2, y + height / 2);
+  return hit && hit.closest('.cell') === cell;
+}).map(cell => cell.dataset.cell)"""
+
+
+class WebServer:
+    """Use as a context manager; `stop` and `start` are for those who pull the plug."""
+
+    def __init__(self, *arguments: str) -> None:
+        self._arguments = arguments
+        self.port = 0
+
+    def __enter__(self) -> WebServer:
+        self.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.stop()
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}/"
+
+    def start(self) -> None:
+        """At the port that it had before, if it had one."""
+        command = [sys.executable, "-m", "clients", "web", "--no-open", "--port", str(self.port)]
+        self._process = subprocess.Popen(
+            [*command, *self._arguments], cwd=ROOT, stdout=subprocess.PIPE, text=True
+        )
+        assert self._process.stdout is not None
+        found = ADDRESS.search(self._process.stdout.readline())
+        assert found is not None, "the server did not start"
+        self.port = int(found[1])
+
+    def stop(self) -> None:
+        self._process.terminate()
+        self._process.communicate(timeout=PATIENCE / 1000)
+
+    def engines(self) -> list[int]:
+        """The processes of its engines, the oldest first."""
+        listed = subprocess.run(
+            ["ps", "-o", "pid=,args=", "--ppid", str(self._process.pid)],
+            capture_output=True,
+            text=True,
+        )
+        lines = listed.stdout.splitlines()
+        return [int(line.split()[0]) for line in lines if line.endswith("-m engine")]
+
+
+@contextmanager
+def launch(path: str) -> Iterator[Browser]:
+    """A browser without a window, for as long as this lasts."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
+        expect.set_options(timeout=PATIENCE)
+        yield browser
+        browser.close()
+
+
+def level(number: int) -> dict[str, Any]:
+    return {"kind": "level", "level": str(number)}
+
+
+def search(name: str, limit: str, amount: int, **options: object) -> dict[str, Any]:
+    """An engine with this search; `options` by their names."""
+    fields = {"kind": "custom", "Search": name, "limit": limit, "amount": str(amount)}
+    return fields | {name: str(value) for name, value in options.items()}
+
+
+class Person:
+    """Somebody at a page: what he does, and what he sees."""
+
+    def __init__(self, context: BrowserContext, address: str) -> None:
+        context.set_default_timeout(PATIENCE)
+        self.page: Page = context.new_page()
+        self.complaints: list[str] = []
+        self.page.on("console", self._note)
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.goto(address)
+        self.see_board()
+
+    def _note(self, message: Any) -> None:
+        if message.type in ("error", "warning"):
+            self.complaints.append(message.text)
+
+    # What is to be seen.
+
+    def see_board(self) -> None:
+        self.page.wait_for_selector("body[data-ready=true] .board .cell")
+
+    def see(self, selector: str, count: int = 1) -> Locator:
+        """Wait until so many of these are there."""
+        found = self.page.locator(selector)
+        expect(found).to_have_count(count)
+        return found
+
+    def text(self, selector: str) -> str:
+        return self.page.locator(selector).inner_text()
+
+    def cell(self, name: str) -> Locator:
+        return self.page.locator(f".cell[data-cell='{name}']")
+
+    def label(self, name: str) -> str:
+        return self.cell(name).get_attribute("aria-label") or ""
+
+    def moves(self) -> list[str]:
+        return self.page.locator("#moves .move span").all_inner_texts()
+
+    def pieces(self) -> int:
+        return self.page.locator(".cell .piece:not(.ghost):not(.previewing)").count()
+
+    def see_moves(self, count: int) -> None:
+        self.see("#moves .move", count)
+
+    # What is done.
+
+    def press(self, name: str) -> None:
+        self.page.get_by_role("button", name=name, exact=True).click()
+
+    def play(self, name: str) -> None:
+        """Click a cell, and see it taken."""
+        self.page.locator(f".cell.playable[data-cell='{name}'] .tile").click()
+        self.page.wait_for_selector(f".cell[data-cell='{name}'] .piece:not(.ghost)")
+
+    def play_all(self, names: str) -> None:
+        for name in names.split():
+            self.play(name)
+
+    def begin(
+        self,
+        game: str,
+        rules: Mapping[str, object] = {},
+        x: Mapping[str, Any] = {"kind": "person"},
+        o: Mapping[str, Any] = {"kind": "person"},
+    ) -> None:
+        """By the dialog "New game"."""
+        page = self.page
+        self.press("New game")
+        page.locator(f"#new-dialog input[value={game}]").check()
+        for name, value in rules.items():
+            self._set(f"rule-{name}", str(value))
+        for player, seat in (("x", x), ("o", o)):
+            more = page.locator(f"#new-dialog .seat-form:has(#{player}-kind) summary")
+            for name, value in seat.items():
+                self._set(f"{player}-{name}", value)
+                if name == "kind" and value == "custom" and more.count():
+                    more.click()
+        page.locator("#new-dialog [type=submit]").click()
+        page.wait_for_selector("#new-dialog", state="hidden")
+        page.wait_for_selector(f"body[data-game^={game}]")
+
+    def _set(self, name: str, value: str) -> None:
+        field = self.page.locator(f"#{name}")
+        if field.evaluate("node => node.tagName") == "SELECT":
+            field.select_option(value)
+        else:
+            field.fill(value)
+
+    def play_to_the_end(self, random: Random, most: int = 300) -> None:
+        """Click some cell whenever it is a person's turn, until the game is over."""
+        for _ in range(most):
+            self.page.wait_for_selector(".cell.playable .tile, .board.finished")
+            if self.page.locator(".board.finished").count():
+                return
+            self.play(random.choice(self._reachable()))
+        raise AssertionError("the game does not end")
+
+    def _reachable(self) -> Sequence[str]:
+        """Turns the cube where all that is left hides behind something."""
+        while True:
+            names: list[str] = self.page.locator(".cell.playable").evaluate_all(REACHABLE)
+            if names:
+                return names
+            self.page.get_by_label("Turn left").click()
+
+
+Sit = Callable[..., Person]

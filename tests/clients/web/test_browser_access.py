@@ -1,0 +1,134 @@
+"""The page for everybody: keys alone, a screen reader, a phone, dark rooms."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.clients.web.pages import PHONE, Person, Sit, level
+
+GAMES = ("tictactoe", "nineboard", "ultimate", "qubic", "gomoku", "mnk")
+
+
+def focused(person: Person) -> str:
+    return str(person.page.evaluate("document.activeElement.dataset.cell"))
+
+
+def test_a_game_with_the_keys_alone(person: Person) -> None:
+    """b2 a1 c1 a3: x then goes from a3 to a2, right to b2 and up."""
+    press = person.page.keyboard.press
+    person.begin("tictactoe")
+    press("b")
+    assert focused(person) == "b2"
+    press("Enter")
+    expect(person.cell("b2")).to_have_attribute("aria-label", "b2, x, last move")
+    for key in ("ArrowLeft", "ArrowDown"):
+        press(key)
+    assert focused(person) == "a1"
+    press("Enter")
+    person.see_moves(2)
+    assert person.text("#announcer") == "O played a1. X to move."
+    press("ArrowLeft")
+    press("ArrowDown")
+    assert focused(person) == "a1", "it stays on the board"
+    press("ArrowUp")
+    press("Enter")
+    person.see_moves(3)
+    press("ArrowUp")
+    press("Enter")
+    person.see_moves(4)
+    press("ArrowDown")
+    press("ArrowRight")
+    press("ArrowRight")
+    press("Enter")
+    person.page.wait_for_selector(".board.finished")
+    assert person.text("#announcer").startswith("X played c2. X wins")
+    press("u")
+    person.see(".move.ahead", 1)
+    press("r")
+    person.see(".move.ahead", 0)
+
+
+def test_one_cell_alone_is_in_the_order_of_the_tab_key(person: Person) -> None:
+    person.begin("gomoku")
+    person.see(".cell[tabindex='0']")
+    person.cell("c3").focus()
+    person.see(".cell[data-cell=c3][tabindex='0']")
+    person.see(".cell[tabindex='0']")
+    person.see(".cell[role=button][aria-label]", 225)
+
+
+def test_the_cube_is_walked_through_and_turned_with_the_keys(person: Person) -> None:
+    press = person.page.keyboard.press
+    person.begin("qubic")
+    person.cell("000").focus()
+    for key, cell in {"ArrowRight": "010", "ArrowDown": "110", "PageUp": "111"}.items():
+        press(key)
+        assert focused(person) == cell
+    outline = person.cell("111").locator(".tile").get_attribute("d")
+    press("Shift+ArrowLeft")
+    assert person.cell("111").locator(".tile").get_attribute("d") != outline
+    assert focused(person) == "111", "turning keeps the focus"
+    press("Enter")
+    person.see_moves(1)
+
+
+def test_the_cube_is_turned_by_dragging_and_a_drag_plays_nothing(person: Person) -> None:
+    person.begin("qubic")
+    tile = person.cell("113").locator(".tile")
+    outline = tile.get_attribute("d")
+    tile.hover()
+    person.page.mouse.down()
+    person.page.mouse.move(700, 300, steps=4)
+    person.page.mouse.up()
+    assert tile.get_attribute("d") != outline
+    person.play("113")
+    assert person.moves() == ["113"]
+
+
+def test_lines_of_three_are_shown_on_demand_in_both_views(person: Person) -> None:
+    person.begin("qubic")
+    person.play_all("000 333 010 323 020")
+    person.see(".three", 0)
+    person.press("Lines of three")
+    person.see("line.three.x")
+    person.press("Flat")
+    person.see("circle.three.x", 4)
+    person.play("313")
+    person.see("circle.three.o", 4)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_phone_needs_no_sideways_scrolling(game: str, sit: Sit) -> None:
+    person = sit(viewport=PHONE, has_touch=True, is_mobile=True)
+    person.begin(game, o=level(1))
+    person.page.locator(".cell.playable .tile").nth(4).tap()
+    person.see_moves(2)
+    person.press("Analyse")
+    person.page.wait_for_selector("#lines .line")
+    person.press("New game")
+    width = "document.documentElement.scrollWidth"
+    assert person.page.evaluate(width) == PHONE["width"]
+
+
+def test_dark_follows_the_system_and_the_button_decides(sit: Sit) -> None:
+    person = sit(color_scheme="dark")
+    paper = "getComputedStyle(document.body).backgroundColor"
+    dark = person.page.evaluate(paper)
+    button = person.page.locator("#theme-button")
+    button.click()
+    assert button.get_attribute("aria-label") == "Theme: light"
+    light = person.page.evaluate(paper)
+    assert light != dark
+    button.click()
+    assert person.page.evaluate(paper) == dark
+    person.page.reload()
+    person.see_board()
+    assert button.get_attribute("aria-label") == "Theme: dark"
+
+
+def test_the_keys_are_listed(person: Person) -> None:
+    person.page.keyboard.press("?")
+    expect(person.page.locator("#help-dialog")).to_contain_text("walk over the board")
+    person.page.keyboard.press("Escape")
+    expect(person.page.locator("#help-dialog")).to_be_hidden()

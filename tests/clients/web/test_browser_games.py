@@ -1,0 +1,101 @@
+"""Whole games in the browser, click by click."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from tests.clients.web.pages import Person, level, search
+
+GAMES = {
+    "tictactoe": {},
+    "nineboard": {"full_board": "draw"},
+    "ultimate": {"tiebreak": "majority"},
+    "qubic": {},
+    "gomoku": {"size": 7, "rule": "standard"},
+    "mnk": {"width": 5, "height": 4, "row": 4},
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_game_by_clicks(game: str, person: Person) -> None:
+    person.begin(game, GAMES[game], o=level(1))
+    person.play_to_the_end(Random(game))
+    moves = person.moves()
+    assert person.pieces() == len(moves) == len(set(moves))
+    assert person.page.locator(".seat.turn").count() == 0
+    told = person.text("#caption")
+    winners = person.page.locator(".seat.winner").count()
+    assert ("wins" in told, "drawn" in told.lower() or "draw" in told.lower()) == (
+        winners == 1,
+        winners == 0,
+    )
+    assert person.text("#announcer").endswith(told)
+    assert person.page.locator(".cell.playable").count() == 0
+
+
+def test_both_sides_by_hand(person: Person) -> None:
+    person.begin("tictactoe")
+    person.play_all("b2 a1 c1 a3 a2 c2 b3 b1")
+    person.play("c3")
+    assert person.text("#caption").startswith("Draw")
+    assert person.moves() == ["b2", "a1", "c1", "a3", "a2", "c2", "b3", "b1", "c3"]
+
+
+def test_a_winning_line_is_shown_with_its_winner(person: Person) -> None:
+    person.begin("gomoku", {"size": 8})
+    person.play_all("d4 a1 d5 a2 d6 a3 d7 a4 d8")
+    person.see(".winning-line")
+    assert person.see(".cell.won", 5).evaluate_all("all => all.map(each => each.dataset.cell)") == [
+        "d8", "d7", "d6", "d5", "d4",
+    ]  # fmt: skip
+    assert person.label("d8") == "d8, x, last move, winning line"
+    assert person.see(".seat.winner").get_attribute("data-player") == "x"
+
+
+def test_engine_against_engine_with_a_pause(person: Person) -> None:
+    quick = search("random", "nodes", 10, Seed=1)
+    person.begin("mnk", {"width": 6, "height": 6, "row": 4}, x=quick, o=quick)
+    person.page.wait_for_selector("#moves .move")
+    person.press("Pause")
+    person.page.wait_for_selector("#go-button:text-is('Play on')")
+    paused = person.moves()
+    person.page.select_option("#pace", "0")
+    person.press("Play on")
+    person.page.wait_for_selector(".board.finished")
+    assert person.moves()[: len(paused)] == paused
+    assert person.moves() > paused
+
+
+def test_switching_sides_in_mid_game_gives_the_turn_to_the_engine(person: Person) -> None:
+    person.begin("tictactoe", o=level(1))
+    person.play("b2")
+    person.see_moves(2)
+    person.press("Switch sides")
+    person.see_moves(3)
+    assert person.text(".seat[data-player=x]").startswith("Engine, level 1")
+    assert person.text(".seat[data-player=o]") == "You"
+    person.play_to_the_end(Random(1))
+
+
+def test_a_board_that_must_be_played_in_is_lit_and_a_won_one_covered(person: Person) -> None:
+    person.begin("ultimate")
+    person.play("55")
+    assert person.see(".small-board.lit").get_attribute("data-board") == "5"
+    assert person.text("#caption") == "O must play in board 5."
+    assert person.label("51") == "51, empty, legal"
+    assert person.label("11") == "11, empty"
+    person.play_all("51 15 54 45 57")
+    person.see(".cover.o")
+    person.play_all("77")
+    person.see(".small-board.lit", 1)
+
+
+def test_an_engine_of_ones_own_setting_plays(person: Person) -> None:
+    person.begin("qubic", x=search("mcts", "nodes", 30, Exploration=200, Seed=3))
+    person.see_moves(1)
+    assert person.text(".seat[data-player=x]") == "Engine, mcts, 30 nodes"
+    person.press("New game")
+    assert person.page.locator("#x-Exploration").input_value() == "200"
+    assert person.page.locator("#x-amount").input_value() == "30"

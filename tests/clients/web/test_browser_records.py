@@ -1,0 +1,124 @@
+"""Games that outlast the page: reloaded, written out, read in, replayed."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from clients.match.openings import Opening
+from clients.match.record import GameRecord, PlayedMove, Reason, Task, to_json
+from engine.core import Score
+from tests.clients.web.pages import Person, level
+
+
+def recorded(number: int, moves: str) -> GameRecord:
+    """A game of a match, in which x thinks that all is well."""
+    played = tuple(PlayedMove(move, 0.25, Score(cp=50), 4, 5) for move in moves.split())
+    task = Task(1, "Ann", "Bob", 0, number, Opening())
+    limits, date = ("movetime 100ms", "depth 5"), "2025-06-01T12:00:00+00:00"
+    return GameRecord(task, "tictactoe", played, 1, Reason.TIME, "too late", limits, date, 1.0)
+
+
+def test_a_reload_in_mid_game_goes_on_at_the_same_position(person: Person) -> None:
+    person.begin("ultimate", {"won_boards": "open"}, o=level(1))
+    person.play("55")
+    person.see_moves(2)
+    moves = person.moves()
+    person.page.reload()
+    person.see_board()
+    person.see_moves(2)
+    assert (person.moves(), person.pieces()) == (moves, 2)
+    assert "won boards open" in person.text("#title")
+    person.page.locator(".cell.playable .tile").first.click()
+    person.see_moves(4)
+    person.press("Undo")
+    person.see(".move.ahead", 2)
+    person.page.reload()
+    person.see_board()
+    person.see(".move.ahead", 2)
+
+
+def test_a_game_goes_out_as_pgn_and_comes_in_again(person: Person) -> None:
+    person.begin("gomoku", {"size": 8, "rule": "standard"})
+    person.play_all("d4 e5 d5")
+    person.press("Open & save")
+    pgn = person.page.locator("#pgn-out")
+    expect(pgn).to_have_value(re.compile("d4"))
+    text = pgn.input_value()
+    assert '[Variant "gomoku size=8 rule=standard"]' in text
+    with person.page.expect_download() as download:
+        person.press("Download PGN")
+    assert download.value.suggested_filename == "gomoku.pgn"
+    assert Path(download.value.path()).read_text() == text
+    person.press("Close")
+    person.begin("tictactoe")
+    person.press("Open & save")
+    person.page.fill("#text-in", text)
+    person.press("Open this text")
+    person.page.wait_for_selector("body[data-game='gomoku size=8 rule=standard']")
+    person.press("To the last move (End)")
+    person.see(".move.ahead", 0)
+    assert person.moves() == ["d4", "e5", "d5"]
+    assert person.pieces() == 3
+
+
+def test_a_position_goes_out_and_comes_in_again(person: Person) -> None:
+    person.begin("qubic")
+    person.play_all("000 333 111")
+    person.press("Open & save")
+    position = person.page.locator("#position-out").input_value()
+    person.press("Close")
+    person.begin("qubic")
+    person.press("Open & save")
+    person.page.fill("#text-in", position)
+    person.press("Open this text")
+    person.see(".cell .piece:not(.ghost)", 3)
+    assert person.label("111") == "111, x"
+    assert person.text("#caption") == "O to move."
+    person.play("222")
+
+
+def test_what_cannot_be_read_is_told_and_changes_nothing(person: Person) -> None:
+    person.begin("tictactoe")
+    person.play("b2")
+    person.press("Open & save")
+    person.page.fill("#text-in", "xx1/3/3 o")
+    person.press("Open this text")
+    expect(person.page.locator(".wrong")).to_be_visible()
+    assert person.text(".wrong")
+    person.press("Close")
+    assert person.moves() == ["b2"]
+
+
+def test_a_recorded_match_is_replayed(person: Person, tmp_path: Path) -> None:
+    games = [recorded(0, "b2 a1 c3"), recorded(1, "a1 b2")]
+    file = tmp_path / "games.jsonl"
+    file.write_text("".join(f"{to_json(game)}\n" for game in games))
+    person.press("Open & save")
+    person.page.set_input_files("#file-in", file)
+    person.see("#match-list button", 2)
+    assert person.text(".seat[data-player=x]") == "Ann"
+    assert person.moves() == ["b2", "a1", "c3"]
+    person.press("One move on (.)")
+    person.see(".move.ahead", 2)
+    person.press("Play through the moves (l)")
+    person.see(".move.ahead", 0)
+    person.page.wait_for_selector("#graph .curve")
+    person.page.locator("#match-list button").nth(1).click()
+    person.see_moves(2)
+    assert person.text("#match-figures") == "2 of 2"
+    assert person.text(".seat[data-player=x]") == "Bob"
+    person.page.reload()
+    person.see_board()
+    person.see("#match-list button", 2)
+
+
+def test_the_game_before_can_be_taken_back(person: Person) -> None:
+    person.begin("tictactoe")
+    person.play("b2")
+    person.begin("qubic")
+    person.press("Back to the one before")
+    person.page.wait_for_selector("body[data-game=tictactoe]")
+    assert person.moves() == ["b2"]

@@ -1,0 +1,140 @@
+"""What the engine thinks, in the browser: lines, heat map, hint, graph; and back and forth."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.clients.web.pages import Person, level, search
+
+WON = "b2 a1 c3 a3"  # x can win at once: a2 stops o, but there is nothing better than winning
+
+
+def test_analysis_shows_lines_that_preview_on_the_board(person: Person) -> None:
+    person.begin("gomoku", {"size": 9})
+    person.play_all("e5 d5")
+    person.page.select_option("#analysis-lines", "2")
+    person.press("Analyse")
+    person.see("#lines .line", 2)
+    expect(person.page.locator("#figures")).to_contain_text("nodes")
+    line = person.page.locator("#lines .line").first
+    line.hover()
+    person.page.wait_for_selector(".cell.previewed .number:text-is('1')")
+    best = person.page.locator(".cell.previewed:has(.number:text-is('1'))")
+    first = best.get_attribute("data-cell")
+    assert "move 1 of the line: x" in (best.get_attribute("aria-label") or "")
+    assert (line.get_attribute("aria-label") or "").startswith("Line 1: ")
+    assert first in line.inner_text().split()
+    person.page.mouse.move(0, 0)
+    person.see(".cell.previewed", 0)
+    line.click()
+    person.page.mouse.move(0, 0)
+    line.evaluate("node => node.blur()")
+    person.page.wait_for_selector(".cell.previewed")
+    person.press("Analyse")
+    assert person.page.locator("#evaluation").get_attribute("aria-valuetext") != "not evaluated"
+
+
+def test_analysis_follows_the_position_shown(person: Person) -> None:
+    person.begin("tictactoe")
+    person.press("Analyse")
+    person.see("#lines .line", 3)
+    person.play_all("b2 a1 c1 c3")
+    person.page.wait_for_selector(".line .score:text-is('+M1')")
+    assert person.page.locator("#evaluation").get_attribute("aria-valuetext") == "x wins in 1"
+    person.press("To the start (Home)")
+    person.page.wait_for_selector("#evaluation[aria-valuenow='50']")
+    person.press("To the last move (End)")
+    person.page.wait_for_selector("#evaluation[aria-valuenow='100']")
+
+
+def test_a_heat_map_of_visits_and_of_bounds(person: Person) -> None:
+    person.begin("nineboard")
+    person.play("55")
+    person.page.select_option("#heat-kind", "visits")
+    person.press("Analyse with mcts")
+    hot = person.see(".cell.hot", 8)
+    assert all(
+        name.startswith("5") for name in hot.evaluate_all("all => all.map(e => e.dataset.cell)")
+    )
+    person.see(".cell.hot .amount", 8)
+    expect(person.page.locator("#heat-legend")).to_contain_text("visits of each move")
+    visits = hot.first.locator(".amount").text_content() or ""
+    assert visits.replace(".", "").rstrip("kM").isdigit()
+    person.page.select_option("#heat-kind", "bound")
+    expect(person.page.locator("#heat-legend")).to_contain_text("upper confidence bound")
+    bounds = person.page.locator(".amount").all_text_contents()
+    assert all("." in bound for bound in bounds)
+    person.page.select_option("#heat-kind", "off")
+    person.see(".cell.hot", 0)
+    person.press("Analyse")
+
+
+def test_the_searching_of_an_opponent_is_seen_as_well(person: Person) -> None:
+    person.page.select_option("#heat-kind", "visits")
+    person.begin("tictactoe", o=search("mcts", "movetime", 60_000))
+    person.play("a1")
+    person.see(".cell.hot", 8)
+    assert person.page.locator(".seat[data-player=o]").inner_text().endswith("thinking")
+    person.press("Move now")
+    person.see_moves(2)
+
+
+def test_a_hint_marks_a_cell_and_says_the_line(person: Person) -> None:
+    person.begin("tictactoe")
+    person.play_all("b2 a1 c1 c3")
+    person.page.keyboard.press("h")
+    person.page.wait_for_selector(".cell.hint .hint-ring")
+    hinted = person.page.locator(".cell.hint").get_attribute("data-cell")
+    assert hinted == "a3"
+    assert person.text("#caption").startswith("Hint: a3.")
+    assert "Hint: a3." in person.text("#announcer")
+    person.play("a3")
+    person.see(".cell.hint", 0)
+
+
+def test_undo_goes_back_to_ones_own_turn_and_redo_on_again(person: Person) -> None:
+    person.begin("gomoku", {"size": 8}, o=level(1))
+    person.play("d4")
+    person.see_moves(2)
+    person.play("a8" if person.label("a8").endswith("legal") else "h1")
+    person.see_moves(4)
+    moves = person.moves()
+    person.press("Undo")
+    person.see(".move.ahead", 2)
+    assert person.pieces() == 2
+    assert person.text("#caption") == "Your turn."
+    person.press("Undo")
+    person.see(".move.ahead", 4)
+    person.press("Redo")
+    person.press("Redo")
+    person.see(".move.ahead", 0)
+    assert person.moves() == moves
+    person.press("Undo")
+    person.see(".move.ahead", 2)
+    free = person.page.locator(".cell.playable").first.get_attribute("data-cell") or ""
+    person.play(free)
+    person.see_moves(4)
+    assert person.moves()[:3] == [*moves[:2], free]
+
+
+def test_the_move_list_and_the_graph_lead_to_any_position(person: Person) -> None:
+    person.begin("tictactoe", x=search("alphabeta", "depth", 9), o=level(10))
+    person.page.wait_for_selector(".board.finished")
+    count = len(person.moves())
+    person.page.locator("#moves .move").nth(2).click()
+    person.see(".move.ahead", count - 3)
+    assert person.pieces() == 3
+    assert person.page.locator("#moves [aria-current=step]").get_attribute("data-at") == "3"
+    person.page.locator("#graph .column[data-at='1']").click()
+    person.see(".move.ahead", count - 1)
+    assert person.page.locator("#go-button").inner_text() == "Play on"
+
+
+def test_the_moves_can_be_played_through(person: Person) -> None:
+    person.begin("tictactoe")
+    person.play_all("a1 b1 a2")
+    person.press("To the start (Home)")
+    person.see(".move.ahead", 3)
+    person.press("Play through the moves (l)")
+    person.see(".move.ahead", 0)
+    assert person.pieces() == 3

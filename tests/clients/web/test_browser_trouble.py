@@ -1,0 +1,119 @@
+"""What may go wrong around a page: it shows it, loses nothing, and goes on."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+
+from playwright.sync_api import expect
+
+from tests.clients.web.pages import Person, Sit, WebServer, level
+
+LOST = re.compile("WebSocket connection to .* failed")
+
+
+def test_a_killed_engine_is_shown_and_the_game_goes_on_from_the_same_position(
+    person: Person, server: WebServer
+) -> None:
+    person.begin("gomoku", {"size": 8}, o=level(1))
+    person.play("d4")
+    person.see_moves(2)
+    moves = person.moves()
+    (engine,) = server.engines()
+    os.kill(engine, signal.SIGKILL)
+    expect(person.page.locator("#banner")).to_contain_text("The engine is gone")
+    assert person.page.locator(".cell.playable").count() == 0
+    person.press("Go on from here")
+    person.page.wait_for_selector(".cell.playable")
+    assert person.page.locator("#banner").is_hidden()
+    assert person.moves() == moves
+    person.page.locator(".cell.playable .tile").first.click()
+    person.see_moves(4)
+    assert server.engines() != [engine]
+
+
+def test_an_engine_killed_while_it_thinks_thinks_again_when_one_goes_on(
+    person: Person, server: WebServer
+) -> None:
+    person.begin("tictactoe")
+    person.press("Analyse")
+    person.see("#lines .line", 3)
+    os.kill(server.engines()[0], signal.SIGKILL)
+    person.press("Go on from here")
+    person.see("#lines .line", 3)
+
+
+def test_a_lost_connection_is_shown_and_comes_back(sit: Sit) -> None:
+    with WebServer() as server:
+        person = sit(server.address)
+        person.begin("tictactoe", o=level(1))
+        person.play("b2")
+        person.see_moves(2)
+        moves = person.moves()
+        server.stop()
+        expect(person.page.locator("#banner")).to_contain_text("connection to the server is lost")
+        assert person.page.locator(".cell.playable").count() == 0
+        server.start()
+        person.press("Reconnect")
+        person.page.wait_for_selector(".cell.playable")
+        assert person.page.locator("#banner").is_hidden()
+        assert (person.moves(), person.pieces()) == (moves, 2)
+        person.page.locator(".cell.playable .tile").first.click()
+        person.see_moves(4)
+    refused = [complaint for complaint in person.complaints if LOST.match(complaint)]
+    assert refused == person.complaints
+    person.complaints.clear()
+
+
+def test_a_lost_connection_comes_back_by_itself(sit: Sit) -> None:
+    with WebServer() as server:
+        person = sit(server.address)
+        person.begin("tictactoe")
+        server.stop()
+        expect(person.page.locator("#banner")).to_be_visible()
+        server.start()
+        person.page.wait_for_selector(".cell.playable")
+        expect(person.page.locator("#banner")).to_be_hidden()
+    person.complaints[:] = [text for text in person.complaints if not LOST.match(text)]
+
+
+def test_two_tabs_play_two_games(sit: Sit, server: WebServer) -> None:
+    one, two = sit(), sit()
+    assert len(server.engines()) == 2
+    one.begin("tictactoe")
+    two.begin("qubic", o=level(1))
+    one.play("b2")
+    two.play("000")
+    two.see_moves(2)
+    one.play("a1")
+    assert one.moves() == ["b2", "a1"]
+    assert two.moves()[0] == "000"
+
+
+def test_a_tab_too_many_is_told_to_wait_and_gets_its_place(sit: Sit) -> None:
+    with WebServer("--engines", "1") as server:
+        first = sit(server.address)
+        second = first.page.context.new_page()
+        second.goto(server.address)
+        expect(second.locator("#banner")).to_contain_text("busy")
+        first.page.close()
+        second.get_by_role("button", name="Reconnect").click()
+        second.wait_for_selector("body[data-ready=true] .cell.playable")
+
+
+def test_another_site_cannot_drive_it(sit: Sit, server: WebServer) -> None:
+    """A page of another origin opens the WebSocket: the browser lets it, the server does not."""
+    person = sit()
+    with WebServer() as other:
+        elsewhere = person.page.context.new_page()
+        elsewhere.goto("about:blank")
+        told = elsewhere.evaluate(
+            """address => new Promise(resolve => {
+              const socket = new WebSocket(address);
+              socket.onopen = () => resolve('open');
+              socket.onclose = () => resolve('refused');
+            })""",
+            f"ws://127.0.0.1:{other.port}/game",
+        )
+    assert told == "refused"
