@@ -1,12 +1,15 @@
-# `make play` and `make test` are all a newcomer needs; they prepare their own environment.
+# `make play`, `make web` and `make test` are all a newcomer needs; they prepare their own environment.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test test-all check format bench clean
+.PHONY: play web test test-all check format bench clean
 
 play: $(VENV)/.installed
 	@$(BIN)/linemate play
+
+web: $(VENV)/.installed-web
+	@$(BIN)/linemate web
 
 # Two files at a time: most of the time goes into waiting for other processes.
 test: check
@@ -40,6 +43,10 @@ $(VENV)/.installed: $(VENV)/bin/python pyproject.toml
 		{ echo "That needs a package index. The engine alone needs nothing: $(PYTHON) -m engine"; exit 1; }
 	@touch $@
 
+$(VENV)/.installed-web: $(VENV)/bin/python pyproject.toml
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[web]'
+	@touch $@ $(VENV)/.installed
+
 $(VENV)/.installed-dev: $(VENV)/bin/python pyproject.toml
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
-	@touch $@ $(VENV)/.installed
+	@touch $@ $(VENV)/.installed $(VENV)/.installed-web

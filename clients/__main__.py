@@ -16,13 +16,16 @@ INTERRUPTED = 130  # as a shell says of a program that Ctrl-C ended
 
 
 class Command(NamedTuple):
+    """`extra` is the extra of the package that it needs, and the target of make that has it."""
+
     module: str
     help: str
+    extra: str = ""
 
 
 COMMANDS = {
     "play": Command("clients.play.command", "play in the terminal, or watch two engines play"),
-    "web": Command("clients.web.command", "play and analyse in the browser"),
+    "web": Command("clients.web.command", "play and analyse in the browser", "web"),
     "match": Command("clients.match.command", "matches and tournaments between engines"),
     "replay": Command("clients.replay.command", "step through the games of a match"),
     "bridge": Command("clients.bridges.command", "play in other people's arenas"),
@@ -52,9 +55,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ModuleNotFoundError as error:
         if error.name is None or error.name.split(".")[0] in ("clients", "protocol", "engine"):
             raise
+        extra = COMMANDS[name].extra
+        package, target = (f"'.[{extra}]'", extra) if extra else (".", "play")
         print(
-            f"linemate {name} needs the package {error.name}: `pip install .` in the checkout "
-            "installs it, and `make play` does so by itself",
+            f"linemate {name} needs the package {error.name}: `pip install {package}` in the "
+            f"checkout installs it, and `make {target}` does so by itself",
             file=sys.stderr,
         )
         return 2

@@ -42,15 +42,24 @@ def test_every_command_that_is_offered_explains_itself(
     assert "usage" in capsys.readouterr().out.lower()
 
 
+@pytest.mark.parametrize(
+    ("name", "remedy"),
+    [
+        ("play", "`pip install .` in the checkout installs it, and `make play` does"),
+        ("web", "`pip install '.[web]'` in the checkout installs it, and `make web` does"),
+    ],
+)
 def test_a_missing_package_is_named_instead_of_a_traceback(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], name: str, remedy: str
 ) -> None:
-    def without_rich(name: str) -> None:
+    def without_it(_: str) -> None:
         raise ModuleNotFoundError("No module named 'rich'", name="rich.console")
 
-    monkeypatch.setattr("clients.__main__.import_module", without_rich)
-    assert main(["play"]) == 2
-    assert "needs the package rich.console" in capsys.readouterr().err
+    monkeypatch.setattr("clients.__main__.import_module", without_it)
+    assert main([name]) == 2
+    shown = capsys.readouterr().err
+    assert "needs the package rich.console" in shown
+    assert remedy in shown
 
 
 def test_ctrl_c_while_a_command_is_being_loaded_ends_without_a_traceback(

@@ -1,0 +1,203 @@
+"""`linemate web` as it is started: the address, bad command lines, and the end."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import webbrowser
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from clients.web import command
+from clients.web.command import HOST, has_screen, listen, main
+from engine.core import LinemateError
+from tests.clients.web.serving import PATIENCE, Tab, is_running, peer, pids, wait_until
+
+ROOT = Path(__file__).parents[3]
+Start = Callable[..., "Process"]
+
+
+class Process:
+    """`linemate web ARGUMENTS`, up and running."""
+
+    def __init__(self, directory: Path, *arguments: str) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "clients", "web", *arguments],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=directory,
+            env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONSAFEPATH": "1"},
+        )
+        assert self._process.stdout is not None
+        self.greeting = self._process.stdout.readline()
+        found = re.search(r"http://(\S+:\d+)/", self.greeting)
+        assert found is not None, self.greeting
+        self.host = found.group(1)
+
+    def end(self, number: signal.Signals) -> tuple[int, str, str]:
+        """The exit status and what else it said."""
+        self._process.send_signal(number)
+        output, errors = self._process.communicate(timeout=PATIENCE)
+        return self._process.returncode, output, errors
+
+    def kill(self) -> None:
+        self._process.kill()
+        self._process.communicate(timeout=PATIENCE)
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Start]:
+    processes: list[Process] = []
+
+    def start(*arguments: str) -> Process:
+        processes.append(Process(tmp_path, "--no-open", *arguments))
+        return processes[-1]
+
+    yield start
+    for process in processes:
+        process.kill()
+
+
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 0), (signal.SIGTERM, -15)])
+def test_a_signal_ends_everything_without_a_word(
+    start: Start, tmp_path: Path, number: signal.Signals, status: int
+) -> None:
+    process = start("--port", "0", "--engine", peer("Late", tmp_path))
+    with Tab(process.host) as one, Tab(process.host) as other:
+        one.hear("hello")
+        other.hear("hello")
+        one.open()
+        one.think("analyse", limits={"infinite": True})
+        assert process.end(number) == (status, "", "")
+    assert len(pids(tmp_path)) == 3  # one was tried before the page was served
+    assert not any(map(is_running, pids(tmp_path)))
+
+
+def test_not_even_kill_leaves_an_engine_behind(start: Start, tmp_path: Path) -> None:
+    process = start("--port", "0", "--engine", peer("Stubborn", tmp_path))
+    with Tab(process.host) as tab:
+        tab.hear("hello")
+        process.kill()
+        wait_until(lambda: not any(map(is_running, pids(tmp_path))))
+
+
+def test_our_engine_is_behind_the_page_wherever_one_is(start: Start) -> None:
+    process = start("--port", "0", "--set", "Search=random")
+    assert process.greeting.startswith("Linemate is at http://127.0.0.1:")
+    with Tab(process.host) as tab:
+        options = tab.hear("hello")["engine"]["options"]
+        assert {"name": "Search", "default": "random"}.items() <= options[0].items()
+
+
+def test_a_server_that_others_can_reach_says_so(start: Start) -> None:
+    process = start("--port", "0", "--host", "0.0.0.0")
+    assert "http://127.0.0.1:" in process.greeting
+    with Tab(process.host) as tab:
+        tab.hear("hello")
+    status, _, errors = process.end(signal.SIGINT)
+    assert status == 0
+    assert "Everybody who can reach this machine can use it" in errors
+
+
+def test_two_servers_take_two_ports(start: Start) -> None:
+    assert start().host != start().host
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["--engine", "./nothing"], "cannot start engine './nothing'"),
+        (["--engine", ""], "cannot start engine ''"),
+        (["--set", "Contempt=5"], "unknown option 'Contempt'"),
+        (["--set", "Hash=0"], "bad value '0' for option Hash"),
+        (["--host", "no.such.host.invalid"], "cannot listen on no.such.host.invalid"),
+    ],
+)
+def test_what_keeps_it_from_starting_is_said_in_a_line(
+    arguments: list[str], problem: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*arguments, "--no-open", "--port", "0"]) == 2
+    shown = capsys.readouterr()
+    assert shown.err.startswith("linemate web: ")
+    assert problem in shown.err
+    assert shown.err.count("\n") == 1
+    assert shown.out == ""
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--port", "65536"],
+        ["--port", "-1"],
+        ["--port", "http"],
+        ["--engines", "0"],
+        ["--engines", "many"],
+        ["--set", "Hash"],
+        ["gomoku"],
+    ],
+)
+def test_a_bad_command_line_is_refused(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(arguments)
+    assert left.value.code == 2
+    assert "usage: linemate web" in capsys.readouterr().err
+
+
+def test_a_port_that_was_asked_for_and_is_taken_is_an_error(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with listen(HOST, 0) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(LinemateError, match=f"port {port} is taken"):
+            listen(HOST, port)
+        assert main(["--no-open", "--port", str(port)]) == 2
+    assert "leave --port out" in capsys.readouterr().err
+
+
+def test_otherwise_the_next_free_one_will_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    with listen(HOST, 0) as taken:
+        port = taken.getsockname()[1]
+        monkeypatch.setattr(command, "PORT", port)
+        with listen(HOST, None) as found:
+            assert found.getsockname()[1] != port
+        monkeypatch.setattr(command, "PORTS_TRIED", 1)
+        with listen(HOST, None) as any_port:
+            assert any_port.getsockname()[1] not in (0, port)
+
+
+@pytest.mark.parametrize("opens", [True, False])
+def test_a_browser_is_opened_where_there_is_a_screen(
+    monkeypatch: pytest.MonkeyPatch, opens: bool
+) -> None:
+    """And the server ends as soon as it has been, in this test."""
+    opened: list[str] = []
+    monkeypatch.setattr(webbrowser, "open", opened.append)
+    monkeypatch.setattr(command, "has_screen", lambda: True)
+
+    async def no_loop(server: command.Server) -> None:
+        if opens:
+            wait_until(lambda: opened)
+
+    monkeypatch.setattr(command.Server, "main_loop", no_loop)
+    assert main(["--port", "0", *([] if opens else ["--no-open"])]) == 0
+    assert len(opened) == opens
+    assert all(re.fullmatch(r"http://127\.0\.0\.1:\d+/", address) for address in opened)
+
+
+def test_a_browser_for_the_terminal_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    assert not has_screen()
+    monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-0")
+    assert has_screen()
+    monkeypatch.setattr(sys, "platform", "darwin")
+    assert has_screen()
