@@ -246,5 +246,8 @@ def _refuse_constant(name: str) -> NoReturn:
 def _quote(value: object) -> str:
     if isinstance(value, list | dict):
         return "list" if isinstance(value, list) else "object"
-    text = repr(value)
-    return text if len(text) <= 80 else f"{text[:80]}..."
+    return shorten(repr(value), 80)
+
+
+def shorten(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[:most]}..."

@@ -9,7 +9,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from clients.web import messages, records
 from clients.web.house import BusyError, House
-from clients.web.messages import Request, RequestError, read_request
+from clients.web.messages import Request, RequestError, read_request, shorten
 from clients.web.outbox import Outbox, write_message
 from clients.web.seat import Seat
 from clients.web.table import Table
@@ -17,6 +17,7 @@ from clients.web.views import describe_table
 from engine.core import LinemateError
 
 TRY_AGAIN_LATER = 1013
+LONGEST_ERROR = 500  # characters: errors echo what was wrong, and that may be a whole file
 
 
 async def visit(websocket: WebSocket, house: House) -> None:
@@ -62,10 +63,10 @@ class Visit:
                 request = read_request(event.get("text") or "")
                 seq = request.seq
                 await self._follow(request)
-            except RequestError as error:
-                await self._outbox.put("error", text=str(error), about=error.seq)
             except LinemateError as error:
-                await self._outbox.put("error", text=str(error), about=seq)
+                about = error.seq if isinstance(error, RequestError) else seq
+                text = shorten(str(error), LONGEST_ERROR)
+                await self._outbox.put("error", text=text, about=about)
 
     async def _follow(self, request: Request) -> None:
         """Raises LinemateError, and then nothing has changed."""

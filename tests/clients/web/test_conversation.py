@@ -248,6 +248,7 @@ def test_games_come_in_and_go_out_as_text(tab: Tab) -> None:
     assert (game["x"], game["o"], game["moves"]) == ("me", "you", ["a1", "b2", "a2"])
     assert "no games" in tab.refused("read", text="[")
     assert "bad position" in tab.refused("read", text="x marks the spot")
+    assert len(tab.refused("read", text="x" * 1_000_000)) < 1000
 
 
 def test_a_search_without_an_end_is_ended_and_that_is_said(tmp_path: Path) -> None:
