@@ -45,6 +45,13 @@ def test_python_programs_run() -> None:
         assert done.stdout.split()[0] in ("p1win", "p2win", "draw")
 
 
+def test_pictures_are_there_and_small() -> None:
+    pictures = re.findall(r"\]\((docs/[^)]+)\)", TEXT)
+    assert len(pictures) >= 7
+    for picture in pictures:
+        assert 0 < (ROOT / picture).stat().st_size < 80_000, picture
+
+
 def test_make_targets_exist() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     targets = re.findall(r"make ([\w-]+)", "\n".join(blocks("sh")))

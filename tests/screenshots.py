@@ -1,0 +1,139 @@
+"""The pictures of `linemate web` in the README: each game, light or dark, and one on a phone.
+
+    python -m tests.screenshots            all of them, some two minutes
+    python -m tests.screenshots qubic      one
+
+They are of a real page with a real engine: it is stepped through a game while the engine thinks
+about every position, so that the graph and the lines are what anybody gets.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+TESTS = Path(__file__).parent
+sys.path[:0] = [str(TESTS.parent)]
+
+from PIL import Image  # noqa: E402
+from playwright.sync_api import Browser, expect  # noqa: E402
+
+from tests.browsers import find_browser  # noqa: E402
+from tests.clients.web.pages import PHONE, Person, WebServer, launch  # noqa: E402
+
+DIRECTORY = TESTS.parent / "docs" / "screenshots"
+DESK = {"width": 1180, "height": 800}
+COLOURS = 160  # of the picture's palette: enough for the balls, and a quarter of the size
+PONDERED = 2500  # milliseconds that the engine thinks about the last position
+PERSON = {"kind": "person"}
+ENGINE = {"kind": "engine", "level": 6, "options": {}, "limits": {}}
+RECORD = """([record, settings]) => {
+  if (sessionStorage.length) return;
+  sessionStorage.setItem('linemate.record', record);
+  localStorage.setItem('linemate.settings', settings);
+}"""
+
+
+@dataclass(frozen=True)
+class Shot:
+    words: str
+    moves: str
+    scheme: str = "light"
+    viewport: Mapping[str, int] = field(default_factory=lambda: DESK)
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    press: tuple[str, ...] = ()  # keys, at the end
+    pinned: bool = False  # whether the best line is shown on the board
+
+
+ULTIMATE = "55 58 86 62 24 44 47 73 33 37 72 29 91 19 92 21 16 61 15 57 78 82 26 63 32 27 77 74"
+SHOTS = {
+    "ultimate": Shot("ultimate", ULTIMATE),
+    "qubic": Shot(
+        "qubic", "111 000 112 110 121 130 330 100 120 300 200 003 122 123 102",
+        scheme="dark", settings={"threes": True},
+    ),
+    "gomoku": Shot(
+        "gomoku", "h8 g9 h10 g8 g7 i9 h9 h7 g10 h11 e10 f10 e9 i8 e12 e11", pinned=True
+    ),
+    "nineboard": Shot(
+        "nineboard", "55 51 11 13 33 37 79 99 97 72 22 26 64 49 91 16 67",
+        scheme="dark", settings={"search": "mcts", "heat": "visits"},
+    ),
+    "mnk": Shot("mnk width=7 height=6 row=4", "d3 c4 c3 b3 e3 f3 e4 d5 d4 e6"),
+    "tictactoe": Shot("tictactoe", "a1 b2 b3 c2", scheme="dark", press=("h",)),
+    "phone": Shot("ultimate", ULTIMATE, viewport=PHONE),
+}  # fmt: skip
+
+
+def main(names: list[str]) -> int:
+    unknown = [name for name in names if name not in SHOTS]
+    if unknown:
+        print(f"no picture {unknown[0]!r}: there are {', '.join(SHOTS)}", file=sys.stderr)
+        return 2
+    with tempfile.TemporaryDirectory() as directory:
+        path = find_browser(Path(directory))
+    if path is None:
+        print("no browser works here: apt-get install chromium", file=sys.stderr)
+        return 2
+    DIRECTORY.mkdir(parents=True, exist_ok=True)
+    with launch(path) as browser, WebServer() as server:
+        for name in names or SHOTS:
+            picture = squeeze(take(browser, server.address, SHOTS[name]))
+            (DIRECTORY / f"{name}.png").write_bytes(picture)
+            print(f"{name}.png: {len(picture) / 1000:.0f} KB")
+    return 0
+
+
+def take(browser: Browser, address: str, shot: Shot) -> bytes:
+    """A picture of the page when the engine has thought about every position of the game."""
+    context = browser.new_context(
+        viewport={**shot.viewport}, color_scheme=shot.scheme, reduced_motion="reduce"
+    )
+    record = {
+        "words": shot.words, "start": None, "moves": shot.moves.split(), "at": 0,
+        "seats": {"x": PERSON, "o": ENGINE}, "names": None, "evaluations": [], "paused": True,
+    }  # fmt: skip
+    texts = json.dumps([json.dumps(record), json.dumps(shot.settings)])
+    context.add_init_script(f"({RECORD})({texts})")
+    person = Person(context, address)
+    step_through(person, len(record["moves"]))
+    if shot.pinned:
+        person.page.locator("#lines .line").first.click()
+    for key in shot.press:
+        person.page.keyboard.press(key)
+        person.page.wait_for_selector(".cell.hint")
+        expect(person.page.locator("#lines .line").first).to_be_visible()
+    person.page.mouse.move(0, 0)
+    picture = person.page.screenshot()
+    context.close()
+    return picture
+
+
+def step_through(person: Person, count: int) -> None:
+    press = person.page.keyboard.press
+    press("a")
+    thinking = person.page.locator("#lines .line, .board.finished")
+    for at in range(1, count + 1):
+        expect(thinking.first).to_be_visible()
+        press(".")
+        person.see(f".move[data-at='{at}'][aria-current]")
+    expect(thinking.first).to_be_visible()
+    person.page.wait_for_timeout(PONDERED)
+
+
+def squeeze(picture: bytes) -> bytes:
+    """The same with a palette."""
+    image = Image.open(io.BytesIO(picture)).convert("RGB")
+    written = io.BytesIO()
+    image.quantize(COLOURS, dither=Image.Dither.NONE).save(written, "PNG", optimize=True)
+    return written.getvalue()
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
