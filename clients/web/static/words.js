@@ -72,11 +72,13 @@ export function writeShortScore(score) {
   return `${score.mate > 0 ? "+" : "\u2212"}M${Math.abs(score.mate)}`;
 }
 
+const UNIT = 130; // centipawns that make the bar about three quarters full
+
 /** The share of the bar that belongs to x: 0 to 1, one half when even. */
 export function shareOf(score) {
   if (!score) return 0.5;
   if (score.mate !== undefined && score.mate !== null) return score.mate > 0 ? 1 : 0;
-  return 1 / (1 + Math.exp(-score.cp / 250));
+  return 1 / (1 + Math.exp(-score.cp / UNIT));
 }
 
 /** `987`, `12.3k`, `4.56M`. */

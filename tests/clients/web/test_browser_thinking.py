@@ -118,7 +118,7 @@ def test_undo_goes_back_to_ones_own_turn_and_redo_on_again(person: Person) -> No
 
 
 def test_the_move_list_and_the_graph_lead_to_any_position(person: Person) -> None:
-    person.begin("tictactoe", x=search("alphabeta", "depth", 9), o=level(10))
+    person.begin("tictactoe", x=search("alphabeta", "depth", 9), o=level(1))
     person.page.wait_for_selector(".board.finished")
     count = len(person.moves())
     person.page.locator("#moves .move").nth(2).click()

@@ -55,7 +55,7 @@ export class Board {
     };
     const group = draw(
       "g", { class: "cell", "data-cell": name, role: "button", tabindex: "-1" },
-      parts.tile, parts.heat, parts.figure,
+      draw("title", {}, name), parts.tile, parts.heat, parts.figure,
     );
     this.cells.set(name, { group, ...parts, drawn: "" });
     this.middle.append(group);

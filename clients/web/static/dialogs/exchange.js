@@ -3,7 +3,7 @@
 import { find, make } from "../dom.js";
 import { describeSeat } from "../seats.js";
 
-const LARGEST_FILE = 4_000_000; // what the server takes in one message
+const LONGEST_NAME = 100; // of a player, as the server takes it
 
 export class ExchangeDialog {
   /** `openGames` takes what the server found in a text. */
@@ -63,9 +63,9 @@ export class ExchangeDialog {
 
   async #write() {
     const { connection, record } = this.table;
-    const names = { x: describeSeat(record, "x"), o: describeSeat(record, "o") };
+    const name = (player) => describeSeat(record, player).slice(0, LONGEST_NAME);
     const evaluations = Array.from({ length: record.moves.length + 1 }, (_, at) => record.evaluations[at] ?? null);
-    const { text } = await connection.request("write", { ...names, evaluations });
+    const { text } = await connection.request("write", { x: name("x"), o: name("o"), evaluations });
     return text;
   }
 
@@ -93,14 +93,15 @@ export class ExchangeDialog {
 
   async #openFile(file) {
     if (!file) return;
-    if (file.size > LARGEST_FILE) {
-      this.#complain(`${file.name} is too large: ${file.size} bytes, at most ${LARGEST_FILE} can be opened`);
-      return;
-    }
     this.#read(await file.text());
   }
 
   async #read(text) {
+    const { message } = this.table.hello.limits;
+    if (2 * text.length > message) { // room for what a character takes in JSON
+      this.#complain(`This text is too long: ${text.length} characters, at most ${message / 2} can be opened.`);
+      return;
+    }
     try {
       const { games, more } = await this.table.connection.request("read", { text });
       await this.openGames(games);

@@ -39,11 +39,11 @@ export class SeatForm {
     const options = seat.options ?? {};
     const search = findOption(hello, "Search");
     const [[limit, amount]] = Object.entries(seat.limits && Object.keys(seat.limits).length ? seat.limits : DEFAULT_LIMIT);
-    this.limit = this.#select("limit", LIMITS, limit);
     this.amount = make("input", {
-      type: "number", min: 1, max: 1_000_000_000, value: amount, required: true,
-      id: `${player}-amount`, "aria-label": `${player}: limit`,
+      type: "number", min: 1, value: amount, required: true, id: `${player}-amount`, "aria-label": `${player}: limit`,
     });
+    this.limit = this.#select("limit", LIMITS, limit, () => { this.amount.max = hello.limits[this.limit.value]; });
+    this.amount.max = hello.limits[limit];
     const field = (option) => optionField(option, options[option.name] ?? option.default ?? "", `${player}-${option.name.replaceAll(" ", "-")}`);
     this.more = hello.engine.options.filter((option) => !MANAGED.has(option.name) && option.kind !== "button");
     return make(

@@ -58,7 +58,7 @@ export class Lines {
           type: "button", class: "line quiet", onclick: () => { this.pinned = this.pinned === index ? null : index; this.preview(); },
           onmouseenter: point(true), onmouseleave: point(false), onfocus: point(true), onblur: point(false),
         },
-        make("span", { class: "score" }), make("span", { class: "pv" }),
+        make("span", { class: "score", title: "As x sees it: above 0 is good for x" }), make("span", { class: "pv" }),
       ),
     );
   }

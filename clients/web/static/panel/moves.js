@@ -3,6 +3,8 @@
 import { find, iconButton, make } from "../dom.js";
 import { writeShortScore } from "../words.js";
 
+const ROWS_BEFORE = 4; // that stay in sight above the current one
+
 export class Moves {
   constructor(table) {
     this.table = table;
@@ -69,6 +71,6 @@ export class Moves {
     }
     button.setAttribute("aria-current", "step");
     const row = button.parentElement; // scrolled into the list alone, the page stays where it is
-    this.list.scrollTop = row.offsetTop - this.list.offsetTop - this.list.clientHeight / 2;
+    this.list.scrollTop = row.offsetTop - this.list.offsetTop - ROWS_BEFORE * row.offsetHeight;
   }
 }
