@@ -52,8 +52,13 @@ function write(key, value) {
   }
 }
 
-/** @returns {Record|null} */
-export const loadRecord = () => read(RECORD);
+/** @returns {Record|null} null also if what is there is no record of this page */
+export function loadRecord() {
+  const record = read(RECORD);
+  const whole = typeof record?.words === "string" && Array.isArray(record.moves) && Array.isArray(record.evaluations)
+    && record.seats?.x?.kind && record.seats?.o?.kind;
+  return whole ? record : null;
+}
 
 /** @param {Record} record */
 export const saveRecord = (record) => write(RECORD, record);

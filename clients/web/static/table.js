@@ -9,6 +9,7 @@
 import { ConnectionLost } from "./connection.js";
 import { saveRecord } from "./record.js";
 import { askForAnalysis, askForHint, askForMove } from "./seats.js";
+import { turnFrom } from "./turns.js";
 
 export class Table {
   hello = null;
@@ -58,43 +59,31 @@ export class Table {
     const wanted = Math.min(Math.max(at, 0), this.record.moves.length);
     if (!this.state || wanted === this.record.at) return Promise.resolve();
     this.record.paused = true;
+    this.replaying = false;
     return this.#ask("goto", { at: wanted });
   }
 
-  /** Back to the person's last turn; one move where that is not clear. */
   undo() {
-    return this.goTo(this.#turnFrom(-1));
+    return this.state ? this.goTo(turnFrom(this.record, this.state, -1)) : Promise.resolve();
   }
 
   redo() {
-    return this.goTo(this.#turnFrom(1));
+    return this.state ? this.goTo(turnFrom(this.record, this.state, 1)) : Promise.resolve();
   }
 
-  #turnFrom(step) {
-    const { record, state } = this;
-    if (!state) return record.at;
-    const kinds = [record.seats.x.kind, record.seats.o.kind];
-    const lone = kinds[0] !== kinds[1];
-    const person = record.seats.x.kind === "person" ? "x" : "o";
-    const mover = this.#moverAt(record.at + step);
-    const twice = lone && mover !== person && record.moves.length >= record.at + 2 * step;
-    return record.at + step * (twice ? 2 : 1);
-  }
-
-  #moverAt(at) {
-    const { state } = this;
-    const now = state.toMove ?? (state.last && state.cells[state.names.indexOf(state.last)] === "x" ? "o" : "x");
-    const other = now === "x" ? "o" : "x";
-    return (at - state.at) % 2 === 0 ? now : other;
-  }
-
-  /** Begin a game or open a record; the one before is kept for `takeBack`. */
+  /** Begin a game or open a record; the one before is kept for `takeBack`. Rejects with what is
+   * wrong with the record, and then the one before goes on.
+   */
   async open(record) {
     const before = this.record;
-    this.replaying = false;
-    await this.#open(record);
-    this.before = before;
-    this.changed();
+    try {
+      await this.#open(record);
+      this.before = before;
+      this.changed();
+    } catch (error) {
+      this.#next();
+      throw error;
+    }
   }
 
   /** Back to the game that was on the table before this one. */
@@ -179,7 +168,7 @@ export class Table {
   #disconnected() {
     this.search = null;
     clearTimeout(this.#pace);
-    this.trouble = { kind: "connection", text: this.refusal ?? "The connection to the server is lost." };
+    this.trouble = { kind: "connection", text: this.refusal ?? "The connection to the server is lost; it is tried again and again." };
     this.refusal = null;
     this.changed();
   }
@@ -213,7 +202,7 @@ export class Table {
       this.hint = { move, line: this.search.lines[0]?.pv ?? [move] };
       saveRecord(this.record);
       this.#next();
-    } else if (here && purpose === "play" && !this.record.paused) {
+    } else if (here && purpose === "play" && !this.record.paused && !this.#asked) {
       this.#later(() => this.#move(move));
     }
     this.changed();
@@ -246,24 +235,31 @@ export class Table {
 
   async #open(record) {
     const { words, start, moves, at } = record;
-    this.#quit();
-    const state = await this.connection.request("open", { words, start, moves, at });
+    const state = await this.#request("open", { words, start, moves, at });
     this.record = record;
+    this.replaying = false;
     this.trouble = null;
     this.#adopt(state);
   }
 
   /** Ask for another position. What cannot be done is told, and nothing has changed. */
   async #ask(type, fields) {
+    try {
+      this.#adopt(await this.#request(type, fields));
+    } catch (error) {
+      this.#fail(error);
+      this.#next();
+    }
+  }
+
+  /** While the position is about to change nobody moves, and answers come too late. */
+  async #request(type, fields) {
     clearTimeout(this.#pace);
     this.#asked += 1;
     try {
-      const state = await this.connection.request(type, fields);
+      return await this.connection.request(type, fields);
+    } finally {
       this.#asked -= 1;
-      this.#adopt(state);
-    } catch (error) {
-      this.#asked -= 1;
-      this.#fail(error);
     }
   }
 

@@ -40,7 +40,7 @@ def test_analysis_follows_the_position_shown(person: Person) -> None:
     person.see("#lines .line", 3)
     person.play_all("b2 a1 c1 c3")
     person.page.wait_for_selector(".line .score:text-is('+M1')")
-    assert person.page.locator("#evaluation").get_attribute("aria-valuetext") == "x wins in 1"
+    assert person.page.locator("#evaluation").get_attribute("aria-valuetext") == "x wins in 1 ply"
     person.press("To the start (Home)")
     person.page.wait_for_selector("#evaluation[aria-valuenow='50']")
     person.press("To the last move (End)")

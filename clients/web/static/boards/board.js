@@ -65,6 +65,7 @@ export class Board {
     this.element.addEventListener("click", (event) => {
       const cell = event.target.closest(".cell");
       if (cell && !this.turning?.dragged) this.choose(cell.dataset.cell);
+      if (this.turning) this.turning.dragged = false;
     });
     this.element.addEventListener("keydown", (event) => {
       if (event.ctrlKey || event.altKey || event.metaKey) return;

@@ -7,7 +7,7 @@ import { optionField, readOptions } from "./fields.js";
 import { SeatForm } from "./seatform.js";
 
 export class NewGameDialog {
-  /** `begin` takes the new record, `reseat` new seats for the old one. */
+  /** `begin` takes the new record. */
   constructor(table, begin) {
     this.table = table;
     this.begin = begin;
@@ -17,7 +17,8 @@ export class NewGameDialog {
   open() {
     const { hello, record } = this.table;
     if (!hello) return;
-    const { game, options } = readWords(record.words);
+    const { game: last, options } = readWords(record.words);
+    const game = hello.games.some(({ name }) => name === last) ? last : hello.games[0].name;
     this.seats = { x: new SeatForm("x", record.seats.x, hello), o: new SeatForm("o", record.seats.o, hello) };
     this.rules = make("div", { class: "rule-options" });
     this.explained = make("p", { class: "muted" });

@@ -2,6 +2,7 @@
 
 import { draw, find, make } from "../dom.js";
 import { describeSeat } from "../seats.js";
+import { onlyPerson } from "../turns.js";
 import { explainRules, tellTurn } from "../words.js";
 import { drawPiece } from "../boards/pieces.js";
 
@@ -51,10 +52,7 @@ export class Controls {
     const { hint, state } = this.table;
     if (hint) return `Hint: ${hint.move}. The line: ${hint.line.slice(0, 8).join(" ")}`;
     if (this.table.search?.running && this.table.search.purpose === "hint") return "Looking for a good move \u2026";
-    const seats = Object.values(this.table.record.seats);
-    const alone = seats.filter(({ kind }) => kind === "person").length === 1;
-    const yours = alone && state.toMove && this.table.record.seats[state.toMove].kind === "person";
-    return tellTurn(state, { thinking, yours });
+    return tellTurn(state, { thinking, yours: state.toMove === onlyPerson(this.table.record.seats) });
   }
 
   /** The one button whose meaning changes: move now, pause, or play on. */

@@ -3,10 +3,14 @@
 import { find } from "../dom.js";
 import { shareOf, writeScore, writeShortScore } from "../words.js";
 
-/** The share of a finished game is all or nothing, whatever was thought of it. */
-export function evaluationAt(table) {
-  const { state, record } = table;
-  if (!state?.outcome) return record.evaluations[record.at] ?? null;
+/** What was last thought of the position, or of one a move or two ago: it will be much the same. */
+function latest({ evaluations, at }) {
+  return evaluations[at] ?? evaluations[at - 1] ?? evaluations[at - 2] ?? null;
+}
+
+/** A finished game is all or nothing, whatever was thought of it. */
+function evaluationAt({ state, record }) {
+  if (!state?.outcome) return latest(record);
   const { winner } = state.outcome;
   return winner ? { mate: winner === "x" ? 1 : -1, over: true } : { cp: 0 };
 }
