@@ -35,7 +35,7 @@ export function showTrouble(table, startOver) {
     record: ["New game", startOver],
   }[kind];
   banner.replaceChildren(
-    make("span", {}, kind === "record" ? text : `${text} The game is safe in this page.`),
+    make("span", {}, kind === "record" ? text : `${text.replace(/\.$/, "")}. The game is safe in this page.`),
     make("button", { type: "button", onclick: act }, label),
   );
 }

@@ -7,6 +7,38 @@ from playwright.sync_api import expect
 
 from tests.clients.web.pages import PHONE, Person, Sit, level
 
+# Texts of the page, outside pictures, with too little contrast; a canvas reads any colour.
+FAINT_TEXTS = """() => {
+  const pen = document.createElement('canvas').getContext('2d', {willReadFrequently: true});
+  const read = colour => {
+    pen.clearRect(0, 0, 1, 1);
+    pen.fillStyle = colour;
+    pen.fillRect(0, 0, 1, 1);
+    return [...pen.getImageData(0, 0, 1, 1).data];
+  };
+  const light = rgb => {
+    const linear = c => c <= .03928 ? c / 12.92 : ((c + .055) / 1.055) ** 2.4;
+    const [r, g, b] = rgb.map(c => linear(c / 255));
+    return .2126 * r + .7152 * g + .0722 * b;
+  };
+  const behind = element => {
+    for (let node = element; node; node = node.parentElement) {
+      const found = read(getComputedStyle(node).backgroundColor);
+      if (found[3] > 200) return found.slice(0, 3);
+    }
+    return [255, 255, 255];
+  };
+  const texts = [...document.querySelectorAll('body *')].filter(element =>
+    !element.closest('svg, :disabled, .unseen') && element.checkVisibility()
+    && [...element.childNodes].some(node => node.nodeType === 3 && node.data.trim()));
+  if (texts.length < 10) return ['hardly any text was found'];
+  return texts.flatMap(element => {
+    const one = light(read(getComputedStyle(element).color).slice(0, 3));
+    const two = light(behind(element));
+    const ratio = (Math.max(one, two) + .05) / (Math.min(one, two) + .05);
+    return ratio < 4.5 ? [`${element.textContent.trim()}: ${ratio.toFixed(2)}`] : [];
+  });
+}"""
 GAMES = ("tictactoe", "nineboard", "ultimate", "qubic", "gomoku", "mnk")
 
 
@@ -98,17 +130,30 @@ def test_lines_of_three_are_shown_on_demand_in_both_views(person: Person) -> Non
     person.see("circle.three.o", 4)
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_a_phone_needs_no_sideways_scrolling(game: str, sit: Sit) -> None:
+def test_a_phone_needs_no_sideways_scrolling_in_any_game(sit: Sit) -> None:
     person = sit(viewport=PHONE, has_touch=True, is_mobile=True)
-    person.begin(game, o=level(1))
-    person.page.locator(".cell.playable .tile").nth(4).tap()
+    person.press("Analyse")
+    for game in GAMES:
+        person.begin(game, o=level(1))
+        person.page.locator(".cell.playable .tile").nth(4).tap()
+        person.see_moves(2)
+        person.page.wait_for_selector("#lines .line")
+        assert person.page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_text_stands_out_from_what_is_behind_it(scheme: str, sit: Sit) -> None:
+    """By at least 4.5 to 1, which is level AA of the Web Content Accessibility Guidelines."""
+    person = sit(color_scheme=scheme)
+    person.begin("gomoku", {"size": 8}, o=level(1))
+    person.play("d4")
     person.see_moves(2)
     person.press("Analyse")
     person.page.wait_for_selector("#lines .line")
+    faint = person.page.evaluate(FAINT_TEXTS)
     person.press("New game")
-    width = "document.documentElement.scrollWidth"
-    assert person.page.evaluate(width) == PHONE["width"]
+    faint += person.page.evaluate(FAINT_TEXTS)
+    assert faint == []
 
 
 def test_dark_follows_the_system_and_the_button_decides(sit: Sit) -> None:
