@@ -25,6 +25,11 @@ export function draw(tag, attributes = {}, ...children) {
   return finish(document.createElementNS(SVG, tag), attributes, children);
 }
 
+/** A button that does something, with a text or a drawing on it. */
+export function button(content, onclick, attributes = {}) {
+  return make("button", { type: "button", onclick, ...attributes }, content);
+}
+
 /** The element that the page has for this selector; the page is wrong if there is none. */
 export function find(selector, within = document) {
   const node = within.querySelector(selector);
@@ -39,7 +44,7 @@ export function drawIcon(icon) {
 
 /** A button with a drawing on it and a name for those who do not see it. */
 export function iconButton(icon, label, onclick) {
-  return make("button", { type: "button", class: "icon-button", title: label, "aria-label": label, onclick }, drawIcon(icon));
+  return button(drawIcon(icon), onclick, { class: "icon-button", title: label, "aria-label": label });
 }
 
 const ICONS = {
@@ -54,6 +59,7 @@ const ICONS = {
   up: "M6 10l6-6 6 6M12 4v16",
   down: "M6 14l6 6 6-6M12 20V4",
   auto: "M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16zM12 6a6 6 0 0 1 0 12z",
-  light: "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2v2M12 20v2M2 12h2M20 12h2M5 5l1.4 1.4M17.6 17.6L19 19M19 5l-1.4 1.4M6.4 17.6L5 19",
-  dark: "M20 14.5A8.5 8.5 0 1 1 9.5 4a7 7 0 0 0 10.500 10.500z",
+  light: "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2v2M12 20v2M2 12h2M20 12h2"
+    + "M5 5l1.4 1.4M17.6 17.6L19 19M19 5l-1.4 1.4M6.4 17.6L5 19",
+  dark: "M20 14.5A8.5 8.5 0 1 1 9.5 4a7 7 0 0 0 10.5 10.5z",
 };

@@ -50,7 +50,8 @@ const exchange = new ExchangeDialog(table, (games) => match.open(games).then(off
 const newGame = new NewGameDialog(table, begin);
 
 function offerBack() {
-  if (table.before?.moves.length) showNotice("Another game is on the board now.", ["Back to the one before", () => table.takeBack()]);
+  if (!table.before?.moves.length) return;
+  showNotice("Another game is on the board now.", ["Back to the one before", () => table.takeBack()]);
 }
 
 async function begin(fresh) {

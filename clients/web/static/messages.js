@@ -1,6 +1,6 @@
 /** What the page tells in passing: trouble in a banner, notices, and words for screen readers. */
 
-import { find, make } from "./dom.js";
+import { button, find, make } from "./dom.js";
 import { namePlayer, tellTurn } from "./words.js";
 
 const NOTICE_TIME = 8000;
@@ -12,8 +12,8 @@ export function showNotice(text, offer = null) {
   clearTimeout(showNotice.timer);
   notice.replaceChildren(
     make("span", {}, text),
-    offer ? make("button", { type: "button", onclick: () => { hide(); offer[1](); } }, offer[0]) : "",
-    make("button", { type: "button", class: "quiet", "aria-label": "Close", onclick: hide }, "\u00d7"),
+    offer ? button(offer[0], () => { hide(); offer[1](); }) : "",
+    button("\u00d7", hide, { class: "quiet", "aria-label": "Close" }),
   );
   notice.hidden = false;
   showNotice.timer = setTimeout(hide, NOTICE_TIME);
@@ -36,7 +36,7 @@ export function showTrouble(table, startOver) {
   }[kind];
   banner.replaceChildren(
     make("span", {}, kind === "record" ? text : `${text.replace(/\.$/, "")}. The game is safe in this page.`),
-    make("button", { type: "button", onclick: act }, label),
+    button(label, act),
   );
 }
 

@@ -168,7 +168,8 @@ export class Table {
   #disconnected() {
     this.search = null;
     clearTimeout(this.#pace);
-    this.trouble = { kind: "connection", text: this.refusal ?? "The connection to the server is lost; it is tried again and again." };
+    const lost = "The connection to the server is lost; it is tried again and again.";
+    this.trouble = { kind: "connection", text: this.refusal ?? lost };
     this.refusal = null;
     this.changed();
   }

@@ -59,7 +59,8 @@ export function tellTurn(state, { thinking, yours }) {
 /** `+0.31`, `-12.4`, or `x wins in 3 plies`. */
 export function writeScore(score) {
   if (score.mate !== undefined && score.mate !== null) {
-    return `${score.mate > 0 ? "x" : "o"} wins in ${Math.abs(score.mate)} ${Math.abs(score.mate) === 1 ? "ply" : "plies"}`;
+    const plies = Math.abs(score.mate);
+    return `${score.mate > 0 ? "x" : "o"} wins in ${plies} ${plies === 1 ? "ply" : "plies"}`;
   }
   const units = score.cp / 100;
   const sign = units > 0 ? "+" : units < 0 ? "\u2212" : "";

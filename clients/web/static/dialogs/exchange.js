@@ -1,6 +1,6 @@
 /** "Open & save": the position and the game as text, out and in, by copying or as a file. */
 
-import { find, make } from "../dom.js";
+import { button, find, make } from "../dom.js";
 import { describeSeat } from "../seats.js";
 
 const LONGEST_NAME = 100; // of a player, as the server takes it
@@ -28,7 +28,9 @@ export class ExchangeDialog {
       placeholder: "A position string, a PGN with one game or many, or the lines of a match's games.jsonl",
     });
     this.wrong = make("p", { class: "wrong", role: "alert", hidden: true });
-    const position = make("input", { id: "position-out", readonly: true, value: table.state.position, "aria-label": "Position string" });
+    const position = make("input", {
+      id: "position-out", readonly: true, value: table.state.position, "aria-label": "Position string",
+    });
     const file = make("input", {
       id: "file-in", type: "file", accept: ".pgn,.jsonl,.txt", class: "unseen", "aria-label": "File to open",
       onchange: () => this.#openFile(file.files[0]),
@@ -42,16 +44,16 @@ export class ExchangeDialog {
       make(
         "div", { class: "dialog-buttons start" },
         this.#copier(() => this.pgn),
-        make("button", { type: "button", onclick: () => this.#download() }, "Download PGN"),
+        button("Download PGN", () => this.#download()),
       ),
       make("h3", {}, "Open"),
       this.input, this.wrong, file,
       make(
         "div", { class: "dialog-buttons start" },
-        make("button", { type: "button", class: "primary", onclick: () => this.#read(this.input.value) }, "Open this text"),
-        make("button", { type: "button", onclick: () => file.click() }, "Open a file \u2026"),
+        button("Open this text", () => this.#read(this.input.value), { class: "primary" }),
+        button("Open a file \u2026", () => file.click()),
       ),
-      make("div", { class: "dialog-buttons" }, make("button", { type: "button", class: "quiet", onclick: () => this.dialog.close() }, "Close")),
+      make("div", { class: "dialog-buttons" }, button("Close", () => this.dialog.close(), { class: "quiet" })),
     );
     this.dialog.showModal();
     try {
@@ -70,19 +72,16 @@ export class ExchangeDialog {
   }
 
   #copier(source) {
-    const button = make("button", {
-      type: "button",
-      onclick: async () => {
-        source().select();
-        try {
-          await navigator.clipboard.writeText(source().value);
-          button.textContent = "Copied";
-        } catch {
-          button.textContent = "Selected: copy it with Ctrl+C"; // no clipboard for this page
-        }
-      },
-    }, "Copy");
-    return button;
+    const copier = button("Copy", async () => {
+      source().select();
+      try {
+        await navigator.clipboard.writeText(source().value);
+        copier.textContent = "Copied";
+      } catch {
+        copier.textContent = "Selected: copy it with Ctrl+C"; // no clipboard for this page
+      }
+    });
+    return copier;
   }
 
   #download() {

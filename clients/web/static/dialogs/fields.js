@@ -21,7 +21,8 @@ export function optionInput(option, value, id) {
 
 /** A row with the name of an option and its input. */
 export function optionField(option, value, id) {
-  return make("label", { class: "field", for: id }, make("span", {}, readable(option.name)), optionInput(option, value, id));
+  const name = make("span", {}, readable(option.name));
+  return make("label", { class: "field", for: id }, name, optionInput(option, value, id));
 }
 
 /** The values of all the options below this element, as texts by name. */

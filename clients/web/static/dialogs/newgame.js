@@ -1,6 +1,6 @@
 /** "New game": which game, by which rules, and who plays; or new players for the game at hand. */
 
-import { find, make } from "../dom.js";
+import { button, find, make } from "../dom.js";
 import { newRecord } from "../record.js";
 import { explainRules, readWords } from "../words.js";
 import { optionField, readOptions } from "./fields.js";
@@ -24,7 +24,10 @@ export class NewGameDialog {
     this.explained = make("p", { class: "muted" });
     this.games = hello.games.map(({ name, title }) => make(
       "label", { class: "game-choice" },
-      make("input", { type: "radio", name: "game", value: name, checked: name === game, onchange: () => this.#chooseRules(name, {}) }),
+      make("input", {
+        type: "radio", name: "game", value: name, checked: name === game,
+        onchange: () => this.#chooseRules(name, {}),
+      }),
       make("span", {}, title),
     ));
     const form = make(
@@ -35,8 +38,8 @@ export class NewGameDialog {
       make("div", { class: "seat-forms" }, this.seats.x.element, this.seats.o.element),
       make(
         "div", { class: "dialog-buttons" },
-        make("button", { type: "button", class: "quiet", onclick: () => this.dialog.close() }, "Cancel"),
-        make("button", { type: "button", onclick: () => this.#reseat(), title: "Keep the game, change who plays" }, "Change players only"),
+        button("Cancel", () => this.dialog.close(), { class: "quiet" }),
+        button("Change players only", () => this.#reseat(), { title: "Keep the game, change who plays" }),
         make("button", { type: "submit", class: "primary" }, "Begin"),
       ),
     );

@@ -1,7 +1,7 @@
 /** The part of a form that says who plays one side: a person, or an engine and how strong. */
 
 import { make } from "../dom.js";
-import { LIMITS, MANAGED, PERSON, findOption } from "../seats.js";
+import { LIMITS, MANAGED, PERSON, engineSeat, findOption } from "../seats.js";
 import { optionField, readOptions } from "./fields.js";
 
 const KINDS = { person: "Person", level: "Engine, by level", custom: "Engine, by search" };
@@ -38,18 +38,25 @@ export class SeatForm {
     const { hello, player } = this;
     const options = seat.options ?? {};
     const search = findOption(hello, "Search");
-    const [[limit, amount]] = Object.entries(seat.limits && Object.keys(seat.limits).length ? seat.limits : DEFAULT_LIMIT);
+    const limits = Object.keys(seat.limits ?? {}).length ? seat.limits : DEFAULT_LIMIT;
+    const [[limit, amount]] = Object.entries(limits);
     this.amount = make("input", {
       type: "number", min: 1, value: amount, required: true, id: `${player}-amount`, "aria-label": `${player}: limit`,
     });
     this.limit = this.#select("limit", LIMITS, limit, () => { this.amount.max = hello.limits[this.limit.value]; });
     this.amount.max = hello.limits[limit];
-    const field = (option) => optionField(option, options[option.name] ?? option.default ?? "", `${player}-${option.name.replaceAll(" ", "-")}`);
+    const field = (option) => {
+      const id = `${player}-${option.name.replaceAll(" ", "-")}`;
+      return optionField(option, options[option.name] ?? option.default ?? "", id);
+    };
     this.more = hello.engine.options.filter((option) => !MANAGED.has(option.name) && option.kind !== "button");
     return make(
       "div", { class: "custom" },
       search ? field(search) : "",
-      make("div", { class: "field" }, make("span", {}, "Limit"), make("span", { class: "pair" }, this.amount, this.limit)),
+      make(
+        "div", { class: "field" },
+        make("span", {}, "Limit"), make("span", { class: "pair" }, this.amount, this.limit),
+      ),
       this.more.length ? make("details", {}, make("summary", {}, "More options"), this.more.map(field)) : "",
     );
   }
@@ -63,7 +70,7 @@ export class SeatForm {
   /** @returns {import("../seats.js").Seat} */
   read() {
     if (this.kind.value === "person") return PERSON;
-    if (this.kind.value === "level") return { kind: "engine", level: Number(this.level.value), options: {}, limits: {} };
+    if (this.kind.value === "level") return engineSeat(Number(this.level.value));
     const all = readOptions(this.bySearch);
     const changed = Object.entries(all).filter(([name, value]) =>
       name === "Search" || value !== String(findOption(this.hello, name).default ?? ""));

@@ -1,6 +1,6 @@
 /** Who plays, whose turn it is, and the buttons under the board. */
 
-import { draw, find, make } from "../dom.js";
+import { button, draw, find, make } from "../dom.js";
 import { describeSeat } from "../seats.js";
 import { onlyPerson } from "../turns.js";
 import { explainRules, tellTurn } from "../words.js";
@@ -11,14 +11,16 @@ const PACES = { 0: "no pause", 400: "quick", 1000: "one a second", 2500: "slow" 
 export class Controls {
   constructor(table, settings) {
     this.table = table;
-    const button = (label, title, onclick) => make("button", { type: "button", title, onclick }, label);
-    this.undo = button("Undo", "Take back (u)", () => table.undo());
-    this.redo = button("Redo", "Play again what was taken back (r)", () => table.redo());
-    this.hint = button("Hint", "Ask for a good move (h)", () => table.askHint());
-    this.analyse = button("Analyse", "Think about the position shown for as long as it is (a)", () => table.analyse(!table.analysing));
-    this.switch = button("Switch sides", "Each player takes the other's place (s)", () => table.switchSides());
-    this.main = button("", "", () => this.act?.());
-    this.main.id = "go-button";
+    this.undo = button("Undo", () => table.undo(), { title: "Take back (u)" });
+    this.redo = button("Redo", () => table.redo(), { title: "Play again what was taken back (r)" });
+    this.hint = button("Hint", () => table.askHint(), { title: "Ask for a good move (h)" });
+    this.analyse = button("Analyse", () => table.analyse(!table.analysing), {
+      title: "Think about the position shown for as long as it is (a)",
+    });
+    this.switch = button("Switch sides", () => table.switchSides(), {
+      title: "Each player takes the other's place (s)",
+    });
+    this.main = button("", () => this.act?.(), { id: "go-button" });
     this.pace = make(
       "select",
       { id: "pace", onchange: (event) => { settings.pace = Number(event.target.value); } },
@@ -85,7 +87,8 @@ export class Controls {
         "div", { class: `seat${turn ? " turn" : ""}${won ? " winner" : ""}`, "data-player": player },
         mark,
         make("span", { class: "seat-name" }, describeSeat(record, player)),
-        won ? make("strong", { class: "seat-note" }, "won") : turn && thinking ? make("span", { class: "seat-note busy" }, "thinking") : "",
+        won ? make("strong", { class: "seat-note" }, "won") : "",
+        turn && thinking ? make("span", { class: "seat-note busy" }, "thinking") : "",
       );
     });
     const key = seats.map((seat) => seat.className + seat.textContent).join() + state?.game;

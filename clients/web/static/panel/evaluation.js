@@ -25,5 +25,6 @@ export function showEvaluation(table) {
   label.textContent = !score ? "" : score.over ? (score.mate > 0 ? "1\u20130" : "0\u20131") : writeShortScore(score);
   bar.classList.toggle("unknown", !score);
   bar.setAttribute("aria-valuenow", Math.round(share * 100));
-  bar.setAttribute("aria-valuetext", score ? (score.over ? table.state.outcome.text : writeScore(score)) : "not evaluated");
+  const told = score?.over ? table.state.outcome.text : score ? writeScore(score) : "not evaluated";
+  bar.setAttribute("aria-valuetext", told);
 }

@@ -51,7 +51,10 @@ export class Graph {
     });
     return draw(
       "svg",
-      { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img", "aria-label": "Evaluation over the game" },
+      {
+        viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none",
+        role: "img", "aria-label": "Evaluation over the game",
+      },
       draw("line", { class: "zero", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
       draw("path", { class: "area", d: `M${first[0]} ${HEIGHT / 2}L${path}L${last[0]} ${HEIGHT / 2}z` }),
       draw("path", { class: "curve", d: `M${path}` }),

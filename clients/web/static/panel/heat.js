@@ -1,6 +1,6 @@
 /** The heat map: how often tree search tried each move, or the upper confidence bound it gave it. */
 
-import { find, make } from "../dom.js";
+import { button, find, make } from "../dom.js";
 import { findOption } from "../seats.js";
 import { writeCount } from "../words.js";
 
@@ -40,7 +40,7 @@ export function showLegend(table, kind, heat, useTreeSearch) {
   legend.replaceChildren(
     make("span", { class: "muted" }, asked ? "Counting \u2026" : "Only tree search counts visits."),
     able && !asked
-      ? make("button", { type: "button", onclick: () => useTreeSearch(TREE_SEARCH) }, `Analyse with ${TREE_SEARCH}`)
+      ? button(`Analyse with ${TREE_SEARCH}`, () => useTreeSearch(TREE_SEARCH))
       : "",
   );
 }

@@ -50,12 +50,16 @@ export class Lines {
       this.pointed = on ? index : null;
       this.preview();
     };
+    const pin = () => {
+      this.pinned = this.pinned === index ? null : index;
+      this.preview();
+    };
     return make(
       "li", {},
       make(
         "button",
         {
-          type: "button", class: "line quiet", onclick: () => { this.pinned = this.pinned === index ? null : index; this.preview(); },
+          type: "button", class: "line quiet", onclick: pin,
           onmouseenter: point(true), onmouseleave: point(false), onfocus: point(true), onblur: point(false),
         },
         make("span", { class: "score", title: "As x sees it: above 0 is good for x" }), make("span", { class: "pv" }),

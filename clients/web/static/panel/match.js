@@ -51,9 +51,12 @@ export class Match {
         "li", {},
         make(
           "button",
-          { type: "button", class: "quiet", "aria-current": index === match.index ? "true" : null, onclick: () => this.choose(index) },
+          {
+            type: "button", class: "quiet", onclick: () => this.choose(index),
+            "aria-current": index === match.index ? "true" : null,
+          },
           make("span", {}, `${game.x || "x"} \u2013 ${game.o || "o"}`),
-          make("small", { class: "muted" }, [game.result, game.reason, `${game.moves.length} moves`].filter(Boolean).join(", ")),
+          make("small", { class: "muted" }, `${game.result}, ${game.reason}, ${game.moves.length} moves`),
         ),
       )));
   }

@@ -1,6 +1,6 @@
 /** The settings of the analysis, and of the view of the cube. */
 
-import { find, iconButton, make } from "../dom.js";
+import { button, find, iconButton, make } from "../dom.js";
 import { findOption } from "../seats.js";
 import { KINDS } from "./heat.js";
 
@@ -18,7 +18,9 @@ export class Tools {
     this.settings = settings;
     this.search = choice("analysis-search", "Search", {}, (value) => this.#set(table, { search: value }));
     const counts = Array.from({ length: MOST_LINES }, (_, index) => [String(index + 1), String(index + 1)]);
-    this.lines = choice("analysis-lines", "Lines", Object.fromEntries(counts), (value) => this.#set(table, { lines: Number(value) }));
+    this.lines = choice("analysis-lines", "Lines", Object.fromEntries(counts), (value) => {
+      this.#set(table, { lines: Number(value) });
+    });
     this.heat = choice("heat-kind", "Heat map", KINDS, (value) => {
       settings.heat = value;
       redraw();
@@ -34,17 +36,22 @@ export class Tools {
 
   #addViewTools(settings, redraw) {
     const toggle = (name, label, title) => {
-      const button = make("button", { type: "button", title, onclick: () => { settings[name] = !settings[name]; redraw(); } }, label);
-      return button;
+      const flip = () => {
+        settings[name] = !settings[name];
+        redraw();
+      };
+      return button(label, flip, { title });
     };
     const turn = (icon, label, across, down) => iconButton(icon, label, () => this.turn?.(across, down));
     this.threes = toggle("threes", "Lines of three", "Show every line that lacks one cell (t)");
     this.flat = toggle("flat", "Flat", "The four levels side by side (f)");
     this.turns = [
-      turn("left", "Turn left (Shift and arrow)", 1, 0), turn("right", "Turn right (Shift and arrow)", -1, 0),
-      turn("up", "Look from lower (Shift and arrow)", 0, -0.5), turn("down", "Look from higher (Shift and arrow)", 0, 0.5),
+      turn("left", "Turn left (Shift and arrow)", 1, 0),
+      turn("right", "Turn right (Shift and arrow)", -1, 0),
+      turn("up", "Look from lower (Shift and arrow)", 0, -0.5),
+      turn("down", "Look from higher (Shift and arrow)", 0, 0.5),
     ];
-    for (const button of this.turns) button.querySelector("svg").classList.add("outline");
+    for (const each of this.turns) each.querySelector("svg").classList.add("outline");
     find("#view-tools").append(...this.turns, this.flat, this.threes);
   }
 
@@ -56,7 +63,7 @@ export class Tools {
     const cube = table.state?.game === "qubic";
     find("#view-tools").hidden = !cube;
     this.turn = board?.turning ? (across, down) => board.turning.by(across, down) : null;
-    for (const button of this.turns) button.hidden = settings.flat;
+    for (const each of this.turns) each.hidden = settings.flat;
     this.threes.setAttribute("aria-pressed", String(settings.threes));
     this.flat.setAttribute("aria-pressed", String(settings.flat));
   }
