@@ -49,7 +49,7 @@ class Seat:
 
     async def think(self, request: Think, table: Table) -> None:
         """In place of any other search. Raises LinemateError, and nothing has changed."""
-        if self._thinker is None:
+        if self._thinker is None or self._restarting:
             raise SeatError("the engine is not running: restart it, or wait until it has started")
         if table.position.outcome() is not None:
             raise SeatError("the game is over")

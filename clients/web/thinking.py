@@ -105,16 +105,15 @@ class Thinker:
 
         Raises EngineError; EngineRefusedError and OptionError for what it does not take.
         """
-        opened, self._opened = self._opened, None
         notes: list[str] = []
-        if opened != search.opened:
+        if self._opened != search.opened:
             # First what any game can be played with: a search that suits only the old game, or
             # only the new one, would be refused in the other.
             await self._configure(self.usual)
             notes = await self.engine.run(partial(begin_game, self.engine.engine, search.game))
+            self._opened = search.opened
         await self._configure({**self.usual, **search.options})
         await self.engine.position(search.moves, search.start)
-        self._opened = search.opened
         return notes
 
     async def _configure(self, values: Mapping[str, OptionValue]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import pytest
 
 from clients.web.house import House
+from clients.web.seat import GLANCE
 from engine.registry import GAMES
 from tests.clients.web.serving import Served, Tab, is_running, peer, pids
 
@@ -251,6 +253,19 @@ def test_games_come_in_and_go_out_as_text(tab: Tab) -> None:
     assert len(tab.refused("read", text="x" * 1_000_000)) < 1000
 
 
+def test_stop_is_for_the_last_question_even_if_the_one_before_has_not_ended(
+    tmp_path: Path,
+) -> None:
+    with Served(House(peer("SlowToStop", tmp_path))) as served, served.tab() as tab:
+        tab.hear("hello")
+        tab.open()
+        tab.think("analyse", limits=INFINITE)
+        tab.say("think", purpose="play", options={}, limits={"movetime": 600_000})
+        tab.say("stop")
+        answer = tab.hear("answer")
+        assert {"type": "stopped", "search": answer["search"] - 1, "reason": None} in tab.heard
+
+
 def test_a_search_without_an_end_is_ended_and_that_is_said(tmp_path: Path) -> None:
     house = House(peer("Late", tmp_path), longest_search=0.2)
     with Served(house) as served, served.tab() as tab:
@@ -259,6 +274,19 @@ def test_a_search_without_an_end_is_ended_and_that_is_said(tmp_path: Path) -> No
         tab.think("analyse", limits=INFINITE)
         answer = tab.hear("answer", "stopped", "lost")
         assert (answer["type"], answer["limited"]) == ("answer", True)
+
+
+def test_an_engine_that_reports_nothing_new_is_not_repeated(tmp_path: Path) -> None:
+    """`Honest` has four things to tell, and then waits."""
+    with Served(House(peer("Honest", tmp_path))) as served, served.tab() as tab:
+        tab.hear("hello")
+        tab.open()
+        tab.think(limits=INFINITE)
+        tab.hear("info")
+        time.sleep(20 * GLANCE)
+        tab.say("stop")
+        tab.hear("answer")
+        assert len(tab.heard) <= 4
 
 
 def test_an_engine_that_reports_all_the_time_does_not_flood_the_page(tmp_path: Path) -> None:

@@ -74,6 +74,12 @@ class Variants(broken.UciOnly):
         say("info depth 1 score mate 2 pv a1", f"bestmove {self.best()}")
 
 
+class SlowToStop(broken.Late):
+    def on_stop(self, words: list[str]) -> None:
+        time.sleep(0.5)
+        super().on_stop(words)
+
+
 class SlowToLeave(Honest):
     """Does not go when it is told to, nor when its input ends."""
 
