@@ -119,9 +119,10 @@ export class Table {
     this.connection.tell("stop");
   }
 
+  /** What an analysis has found stays to be seen when it is ended. */
   analyse(on) {
     this.analysing = on;
-    if (!on && this.search?.purpose === "analyse") this.#quit();
+    if (!on && this.search?.purpose === "analyse") this.connection.tell("stop");
     this.#next();
   }
 

@@ -6,7 +6,12 @@ from playwright.sync_api import expect
 
 from tests.clients.web.pages import Person, level, search
 
-WON = "b2 a1 c3 a3"  # x can win at once: a2 stops o, but there is nothing better than winning
+# The number on each cell of a heat map and how dark the cell is.
+AMOUNTS = """() => [...document.querySelectorAll('.cell.hot')].map(cell => {
+  const text = cell.querySelector('.amount').textContent;
+  const amount = parseFloat(text) * (text.endsWith('k') ? 1000 : 1);
+  return [amount, Number(cell.querySelector('.heat').style.fillOpacity)];
+})"""
 
 
 def test_analysis_shows_lines_that_preview_on_the_board(person: Person) -> None:
@@ -22,6 +27,7 @@ def test_analysis_shows_lines_that_preview_on_the_board(person: Person) -> None:
     best = person.page.locator(".cell.previewed:has(.number:text-is('1'))")
     first = best.get_attribute("data-cell")
     assert "move 1 of the line: x" in (best.get_attribute("aria-label") or "")
+    person.page.wait_for_selector(".cell[aria-label$='move 2 of the line: o']")
     assert (line.get_attribute("aria-label") or "").startswith("Line 1: ")
     assert first in line.inner_text().split()
     person.page.mouse.move(0, 0)
@@ -58,15 +64,17 @@ def test_a_heat_map_of_visits_and_of_bounds(person: Person) -> None:
     )
     person.see(".cell.hot .amount", 8)
     expect(person.page.locator("#heat-legend")).to_contain_text("visits of each move")
-    visits = hot.first.locator(".amount").text_content() or ""
-    assert visits.replace(".", "").rstrip("kM").isdigit()
+    expect(person.page.locator(".amount").filter(has_text="k").first).to_be_visible()
+    person.press("Analyse")
+    shades = [shade for _, shade in sorted(person.page.evaluate(AMOUNTS))]
+    assert shades == sorted(shades), "the more visits, the darker"
+    assert shades[0] < shades[-1]
     person.page.select_option("#heat-kind", "bound")
     expect(person.page.locator("#heat-legend")).to_contain_text("upper confidence bound")
     bounds = person.page.locator(".amount").all_text_contents()
-    assert all("." in bound for bound in bounds)
+    assert all(0 < float(bound) < 10 for bound in bounds)
     person.page.select_option("#heat-kind", "off")
     person.see(".cell.hot", 0)
-    person.press("Analyse")
 
 
 def test_the_searching_of_an_opponent_is_seen_as_well(person: Person) -> None:

@@ -12,7 +12,8 @@ export class Turning {
   constructor(element, geometry, turned) {
     this.geometry = geometry;
     this.turned = turned;
-    /** Whether the last press was a drag; the click that ends it must then choose nothing. */
+    /** Whether the last press was a drag; the click that ends it must then choose nothing, even
+     * where a browser sends it to the cell below and not to the picture that has the pointer. */
     this.dragged = false;
     element.classList.add("turnable");
     element.addEventListener("pointerdown", (event) => this.#press(event));
