@@ -172,15 +172,13 @@ class Seat:
     async def _search(self, thinker: Thinker, search: Search) -> None:
         for note in await thinker.prepare(search):
             await self._outbox.put("note", text=note)
-        if search.over:
-            return
         engine = thinker.engine
         until = time.monotonic() + self._house.longest_search
         limited = False
         async with await engine.analyse(search.limits) as analysis:
             while analysis.answer is None:
                 limited |= time.monotonic() > until
-                if search.shall_end() or limited:
+                if search.over or search.hurried or limited:
                     engine.interrupt()
                 for info in await analysis.follow(GLANCE):
                     self._report(search, info)

@@ -42,9 +42,6 @@ class Search:
     def at(self) -> int:
         return len(self.moves)
 
-    def shall_end(self) -> bool:
-        return self.over or self.hurried
-
 
 class Thinker:
     """A running engine. `usual` are its values where a page names none; names in lower case."""

@@ -266,6 +266,17 @@ def test_stop_is_for_the_last_question_even_if_the_one_before_has_not_ended(
         assert {"type": "stopped", "search": answer["search"] - 1, "reason": None} in tab.heard
 
 
+def test_a_question_that_is_dropped_before_it_was_put_ends_all_the_same(tmp_path: Path) -> None:
+    with Served(House(peer("SlowToPrepare", tmp_path))) as served, served.tab() as tab:
+        tab.hear("hello")
+        tab.open()
+        tab.think("analyse", limits=INFINITE)
+        tab.ask("goto", "state", at=0)
+        tab.think()
+        tab.say("stop")
+        assert tab.hear("answer")["move"] == "a1"
+
+
 def test_a_search_without_an_end_is_ended_and_that_is_said(tmp_path: Path) -> None:
     house = House(peer("Late", tmp_path), longest_search=0.2)
     with Served(house) as served, served.tab() as tab:

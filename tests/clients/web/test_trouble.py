@@ -105,6 +105,19 @@ def test_a_restart_ends_an_engine_that_is_well_and_what_it_was_doing(tmp_path: P
         assert (is_running(old), is_running(new)) == (False, True)
 
 
+def test_nothing_can_be_asked_before_the_new_engine_is_there(tmp_path: Path) -> None:
+    with Served(House(peer("SlowToStart", tmp_path))) as served, served.tab() as tab:
+        asked: dict[str, Any] = {"purpose": "play", "options": {}, "limits": {"nodes": 1}}
+        assert "the engine is not running" in tab.refused("think", **asked)
+        tab.hear("hello")
+        tab.open()
+        seq = tab.say("restart")
+        assert "the engine is not running" in tab.refused("think", **asked)
+        assert tab.hear("hello")["seq"] == seq
+        tab.think()
+        assert tab.hear("answer")["move"] == "a1"
+
+
 def test_an_engine_that_does_not_shake_hands_is_lost(tmp_path: Path) -> None:
     with Served(House(peer("CrashAtOnce", tmp_path))) as served, served.tab() as tab:
         for _ in range(2):

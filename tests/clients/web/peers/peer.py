@@ -74,10 +74,24 @@ class Variants(broken.UciOnly):
         say("info depth 1 score mate 2 pv a1", f"bestmove {self.best()}")
 
 
+class SlowToStart(Honest):
+    def on_ugi(self, words: list[str]) -> None:
+        time.sleep(1)
+        super().on_ugi(words)
+
+
 class SlowToStop(broken.Late):
     def on_stop(self, words: list[str]) -> None:
         time.sleep(0.5)
         super().on_stop(words)
+
+
+class SlowToPrepare(broken.Late):
+    """Takes its time with every position."""
+
+    def on_position(self, words: list[str]) -> None:
+        time.sleep(0.5)
+        super().on_position(words)
 
 
 class SlowToLeave(Honest):
