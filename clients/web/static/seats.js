@@ -17,6 +17,12 @@ export const MANAGED = new Set([
   "Game", "UCI_Variant", "Search", "Skill", "MultiPV", "Visits", "Ponder", "OwnBook", "Clear Hash",
 ]);
 
+/** An engine without the option Skill has no levels: what is left of one is its time. */
+export function fitSeat(seat, hello) {
+  if (seat.kind !== "engine" || seat.level === null || findOption(hello, "Skill")) return seat;
+  return { kind: "engine", level: null, options: {}, limits: askForMove(seat, hello).limits };
+}
+
 export const engineSeat = (level) => ({ kind: "engine", level, options: {}, limits: {} });
 
 /** The option of this name, or undefined: any engine may sit here. */
@@ -43,7 +49,7 @@ export function askForAnalysis({ search, lines }, hello) {
   return { options, limits: { infinite: true } };
 }
 
-/** `level 5`, or `mcts, 500 ms a move`. */
+/** `level 5`, `mcts, 500 ms a move`, or `500 ms a move` of an engine with one search. */
 export function describeEngine(seat) {
   if (seat.level !== null) return `level ${seat.level}`;
   const [[name, amount]] = Object.entries(seat.limits);
@@ -52,7 +58,7 @@ export function describeEngine(seat) {
     depth: `depth ${amount}`,
     nodes: `${amount} nodes`,
   }[name];
-  return `${seat.options.Search ?? "engine"}, ${limit}`;
+  return seat.options.Search ? `${seat.options.Search}, ${limit}` : limit;
 }
 
 /** What stands beside a mark: who plays it. */

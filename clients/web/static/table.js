@@ -8,7 +8,7 @@
 
 import { ConnectionLost } from "./connection.js";
 import { saveRecord } from "./record.js";
-import { askForAnalysis, askForHint, askForMove } from "./seats.js";
+import { askForAnalysis, askForHint, askForMove, fitSeat } from "./seats.js";
 import { turnFrom } from "./turns.js";
 
 export class Table {
@@ -154,6 +154,8 @@ export class Table {
 
   #greeted(hello) {
     this.hello = hello;
+    const { x, o } = this.record.seats;
+    this.record.seats = { x: fitSeat(x, hello), o: fitSeat(o, hello) };
     this.search = null;
     this.trouble = null;
     this.#open(this.record).catch((error) => this.#cannotOpen(error));

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 
 import pytest
 
-from tests.clients.web.pages import Person, level, search
+from tests.clients.web.pages import Person, Sit, WebServer, level, search
+from tests.clients.web.serving import peer
 
 GAMES = {
     "tictactoe": {},
@@ -90,6 +92,20 @@ def test_a_board_that_must_be_played_in_is_lit_and_a_won_one_covered(person: Per
     person.see(".cover.o")
     person.play_all("77")
     person.see(".small-board.lit", 1)
+
+
+def test_any_engine_can_sit_at_the_table_also_one_without_levels(sit: Sit, tmp_path: Path) -> None:
+    with WebServer("--engine", peer("Honest", tmp_path)) as server:
+        person = sit(server.address)
+        assert person.text(".seat[data-player=o]") == "Engine, 300 ms a move"
+        person.press("New game")
+        assert person.page.locator("#o-kind option").all_inner_texts() == ["Person", "Engine"]
+        person.press("Cancel")
+        person.begin("tictactoe", o=search("mcts", "movetime", 50))
+        person.play("b2")
+        person.see_moves(2)
+        assert person.moves() == ["b2", "a1"]
+        assert person.see(".seat[data-player=o]").get_attribute("title") == "Honest Peer"
 
 
 def test_an_engine_of_ones_own_setting_plays(person: Person) -> None:

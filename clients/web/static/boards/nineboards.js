@@ -54,7 +54,7 @@ export class NineBoards {
       const lit = forced.has(board + 1);
       boards.push(
         draw("rect", {
-          class: `small-board${lit ? " lit" : ""}`, "data-board": board + 1,
+          class: `small-board${lit ? " lit" : ""}${lit && forced.size > 1 ? " free" : ""}`, "data-board": board + 1,
           x: x - 0.14, y: y - 0.14, width: 3.28, height: 3.28, rx: 0.18,
         }),
         draw("path", {

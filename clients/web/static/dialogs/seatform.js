@@ -5,6 +5,7 @@ import { LIMITS, MANAGED, PERSON, engineSeat, findOption } from "../seats.js";
 import { optionField, readOptions } from "./fields.js";
 
 const KINDS = { person: "Person", level: "Engine, by level", custom: "Engine, by search" };
+const KINDS_WITHOUT_LEVELS = { person: "Person", custom: "Engine" };
 const DEFAULT_LEVEL = 5;
 const DEFAULT_LIMIT = { movetime: 1000 };
 
@@ -14,7 +15,8 @@ export class SeatForm {
     this.hello = hello;
     this.player = player;
     const kind = seat.kind === "person" ? "person" : seat.level === null ? "custom" : "level";
-    this.kind = this.#select("kind", KINDS, kind, () => this.#show());
+    const kinds = findOption(hello, "Skill") ? KINDS : KINDS_WITHOUT_LEVELS;
+    this.kind = this.#select("kind", kinds, kind, () => this.#show());
     const levels = Object.fromEntries(hello.levels.map(({ level }) => [level, `Level ${level}`]));
     this.level = this.#select("level", levels, seat.level ?? DEFAULT_LEVEL);
     this.byLevel = make("label", { class: "field" }, make("span", {}, "Level"), this.level);

@@ -81,10 +81,11 @@ export class Controls {
     const seats = ["x", "o"].map((player) => {
       const turn = state?.toMove === player && !state.outcome;
       const won = state?.outcome?.winner === player;
+      const title = record.seats[player].kind === "engine" ? this.table.hello?.engine.name : null;
       const mark = draw("svg", { viewBox: "-.5 -.5 1 1", class: "seat-mark", "aria-hidden": "true" });
       mark.append(drawPiece(state?.game === "gomoku" ? "stone" : "mark", player));
       return make(
-        "div", { class: `seat${turn ? " turn" : ""}${won ? " winner" : ""}`, "data-player": player },
+        "div", { class: `seat${turn ? " turn" : ""}${won ? " winner" : ""}`, "data-player": player, title },
         mark,
         make("span", { class: "seat-name" }, describeSeat(record, player)),
         won ? make("strong", { class: "seat-note" }, "won") : "",
