@@ -51,7 +51,8 @@ const newGame = new NewGameDialog(table, begin);
 
 function offerBack() {
   if (!table.before?.moves.length) return;
-  showNotice("Another game is on the board now.", ["Back to the one before", () => table.takeBack()]);
+  const back = () => table.takeBack().catch((error) => showNotice(error.message));
+  showNotice("Another game is on the board now.", ["Back to the one before", back]);
 }
 
 async function begin(fresh) {

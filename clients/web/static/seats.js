@@ -50,7 +50,7 @@ export function askForAnalysis({ search, lines }, hello) {
 }
 
 /** `level 5`, `mcts, 500 ms a move`, or `500 ms a move` of an engine with one search. */
-export function describeEngine(seat) {
+function describeEngine(seat) {
   if (seat.level !== null) return `level ${seat.level}`;
   const [[name, amount]] = Object.entries(seat.limits);
   const limit = {

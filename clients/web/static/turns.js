@@ -1,7 +1,7 @@
 /** Whose turn it is, was and will be in a game. */
 
 /** Who moves, or would move, in the position after `at` moves. */
-export function moverAt(state, at) {
+function moverAt(state, at) {
   const last = state.last ? state.cells[state.names.indexOf(state.last)] : "o";
   const now = state.toMove ?? (last === "x" ? "o" : "x");
   const other = now === "x" ? "o" : "x";

@@ -31,7 +31,7 @@ export function explainRules(words) {
   return RULES[game]?.(options) ?? "";
 }
 
-/** `board 5`, `board 2, 3 or 7`, `any open board`. */
+/** `board 5`, `any open board`, or `any board`. */
 function nameBoards(forced) {
   if (forced.length === 9) return "any board";
   if (forced.length === 1) return `board ${forced[0]}`;

@@ -5,7 +5,7 @@ import { make } from "../dom.js";
 const readable = (name) => name.replaceAll("_", " ");
 
 /** An input for one option; `value` is what it holds at first. */
-export function optionInput(option, value, id) {
+function optionInput(option, value, id) {
   const { kind, choices, minimum, maximum } = option;
   if (choices?.length) {
     const select = make("select", { id, "data-option": option.name });
