@@ -26,11 +26,14 @@ def server() -> Iterator[WebServer]:
 
 @pytest.fixture
 def sit(window: Browser, server: WebServer) -> Iterator[Sit]:
-    """Open a page, as somebody new; at the end none of them has complained."""
+    """Open a page, as somebody new; at the end none of them has complained. A `script` runs before
+    those of the page.
+    """
     people: list[Person] = []
 
-    def sit(address: str | None = None, **settings: Any) -> Person:
+    def sit(address: str | None = None, script: str = "", **settings: Any) -> Person:
         context = window.new_context(**{"viewport": DESK, "reduced_motion": "reduce"} | settings)
+        context.add_init_script(script)
         people.append(Person(context, address or server.address))
         return people[-1]
 

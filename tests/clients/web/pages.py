@@ -18,6 +18,7 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
 
 from tests.browsers import FLAGS
+from tests.clients.web.serving import wait_until
 
 ROOT = Path(__file__).parents[3]
 PATIENCE = 30_000  # milliseconds
@@ -70,8 +71,14 @@ class WebServer:
         self._process.terminate()
         self._process.communicate(timeout=PATIENCE / 1000)
 
-    def engines(self) -> list[int]:
-        """The processes of its engines, the oldest first."""
+    def engines(self, count: int) -> list[int]:
+        """Wait until it has so many engines, as those of closed pages may still be about to leave;
+        their processes.
+        """
+        wait_until(lambda: len(self._engines()) == count)
+        return self._engines()
+
+    def _engines(self) -> list[int]:
         listed = subprocess.run(
             ["ps", "-o", "pid=,args=", "--ppid", str(self._process.pid)],
             capture_output=True,

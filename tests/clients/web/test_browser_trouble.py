@@ -10,6 +10,9 @@ from playwright.sync_api import expect
 
 from tests.clients.web.pages import Person, Sit, WebServer, level
 
+# The page waits for ever before it tries to connect again by itself.
+NEVER_AGAIN = """const wait = window.setTimeout;
+window.setTimeout = (act, delay, ...more) => delay < 500 ? wait(act, delay, ...more) : 0;"""
 LOST = re.compile("WebSocket connection to .* failed")
 
 
@@ -20,7 +23,7 @@ def test_a_killed_engine_is_shown_and_the_game_goes_on_from_the_same_position(
     person.play("d4")
     person.see_moves(2)
     moves = person.moves()
-    (engine,) = server.engines()
+    (engine,) = server.engines(1)
     os.kill(engine, signal.SIGKILL)
     expect(person.page.locator("#banner")).to_contain_text("The engine is gone")
     assert person.page.locator(".cell.playable").count() == 0
@@ -30,7 +33,7 @@ def test_a_killed_engine_is_shown_and_the_game_goes_on_from_the_same_position(
     assert person.moves() == moves
     person.page.locator(".cell.playable .tile").first.click()
     person.see_moves(4)
-    assert server.engines() != [engine]
+    assert server.engines(1) != [engine]
 
 
 def test_an_engine_killed_while_it_thinks_thinks_again_when_one_goes_on(
@@ -39,14 +42,14 @@ def test_an_engine_killed_while_it_thinks_thinks_again_when_one_goes_on(
     person.begin("tictactoe")
     person.press("Analyse")
     person.see("#lines .line", 3)
-    os.kill(server.engines()[0], signal.SIGKILL)
+    os.kill(server.engines(1)[0], signal.SIGKILL)
     person.press("Go on from here")
     person.see("#lines .line", 3)
 
 
-def test_a_lost_connection_is_shown_and_comes_back(sit: Sit) -> None:
+def test_a_lost_connection_is_shown_and_comes_back_when_asked_to(sit: Sit) -> None:
     with WebServer() as server:
-        person = sit(server.address)
+        person = sit(server.address, NEVER_AGAIN)
         person.begin("tictactoe", o=level(1))
         person.play("b2")
         person.see_moves(2)
@@ -80,7 +83,7 @@ def test_a_lost_connection_comes_back_by_itself(sit: Sit) -> None:
 
 def test_two_tabs_play_two_games(sit: Sit, server: WebServer) -> None:
     one, two = sit(), sit()
-    assert len(server.engines()) == 2
+    assert len(server.engines(2)) == 2
     one.begin("tictactoe")
     two.begin("qubic", o=level(1))
     one.play("b2")
