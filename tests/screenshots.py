@@ -27,7 +27,7 @@ from playwright.sync_api import Browser, expect  # noqa: E402
 from tests.browsers import find_browser  # noqa: E402
 from tests.clients.web.pages import PHONE, Person, WebServer, launch  # noqa: E402
 
-DIRECTORY = TESTS.parent / "docs" / "screenshots"
+DIRECTORY = TESTS.parent / "clients" / "web" / "screenshots"
 DESK = {"width": 1180, "height": 800}
 COLOURS = 160  # of the picture's palette: enough for the balls, and a quarter of the size
 PONDERED = 2500  # milliseconds that the engine thinks about the last position

@@ -46,7 +46,7 @@ def test_python_programs_run() -> None:
 
 
 def test_pictures_are_there_and_small() -> None:
-    pictures = re.findall(r"\]\((docs/[^)]+)\)", TEXT)
+    pictures = re.findall(r"\]\(([^)]+\.png)\)", TEXT)
     assert len(pictures) >= 7
     for picture in pictures:
         assert 0 < (ROOT / picture).stat().st_size < 80_000, picture
