@@ -28,6 +28,7 @@ COMMANDS = {
     "web": Command("clients.web.command", "play and analyse in the browser", "web"),
     "match": Command("clients.match.command", "matches and tournaments between engines"),
     "replay": Command("clients.replay.command", "step through the games of a match"),
+    "check": Command("clients.check.command", "find out whether an engine is correct"),
     "bridge": Command("clients.bridges.command", "play in other people's arenas"),
     "lab": Command("clients.lab.command", "run the experiments of the reports; tune; draw trees"),
     "prove": Command("clients.prove.command", "prove that x wins qubic; check the certificate"),

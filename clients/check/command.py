@@ -1,0 +1,257 @@
+"""`linemate check`: is this engine correct? Its protocol, and its moves in random positions."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from clients.check.bench import Pace
+from clients.check.files import write_json, write_junit
+from clients.check.report import describe_subject, describe_sum
+from clients.check.runner import (
+    NAMES,
+    Plan,
+    check,
+    fail_the_handshake,
+    numbered_properties,
+    numbered_steps,
+)
+from clients.check.subject import Subject, find_games, get_acquainted
+from clients.check.verdict import Fault, Result, Verdict
+from clients.check.view import View
+from clients.match.times import read_some_time
+from clients.words import WordError, read_game, read_pair
+from engine.core import Game, LinemateError
+from protocol.driver import Dialect, EngineStartError
+
+FAILED, MISUSED, INTERRUPTED = 1, 2, 130
+THOROUGH = "10min"
+EPILOG = """\
+COMMAND is one quoted text, or words after `--`. It is put to the numbered steps (--list), first
+those of the conversation, then, for each game that it claims, those of random positions. A failure
+is shown with the engine's own lines, and a position is reduced to the fewest moves that show it.
+What the engine does not claim is not tried, and not passed either.
+
+exit status: 0 nothing failed, 1 something did, 2 it could not be begun, 130 after Ctrl-C
+
+examples:
+  linemate check ./mybot
+  linemate check ./mybot --game gomoku size=9 --only legal --only win
+  linemate check --thorough 1h --json report.json -- java -jar MyBot.jar --quiet
+"""
+
+
+class UsageError(LinemateError):
+    """What the user asks for cannot be done."""
+
+
+def main(arguments: Sequence[str]) -> int:
+    """0 if nothing failed, 1 if something did, 2 for what is refused, 130 after Ctrl-C."""
+    words, command = split_command(arguments)
+    options = make_parser().parse_args(words)
+    if options.list:
+        print(
+            "\n".join(f"{number:>3} {step.name:<16}{step.title}" for number, step in _all_steps())
+        )
+        return 0
+    try:
+        subject = Subject(
+            read_command(options.command, command),
+            options.timeout / 1000,
+            dict(options.option),
+        )
+        only = [read_step(text) for text in options.only]
+        games = [read_game_words(words) for words in options.game]
+        _try_files(options.json, options.junit)
+        return run(subject, options, only, games)
+    except (LinemateError, EngineStartError, OSError) as error:
+        print(f"linemate check: {error}", file=sys.stderr)
+        return MISUSED
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
+def run(
+    subject: Subject, options: argparse.Namespace, only: Sequence[int], games: Sequence[Game]
+) -> int:
+    began = time.monotonic()
+    results: list[Result] = []
+    interrupted = False
+    try:
+        subject = get_acquainted(subject, options.dialect)
+    except Fault as fault:
+        results = fail_the_handshake(fault)
+        with View(len(results)) as view:
+            for result in results:
+                view.show(result)
+    else:
+        games = games or find_games(subject)
+        if not games:
+            raise UsageError(
+                f"{describe_subject(subject)}, does not say which games it plays: "
+                "name one, as in --game gomoku size=15"
+            )
+        plan = Plan(
+            games,
+            options.seed,
+            options.examples,
+            options.go,
+            None if options.thorough is None else options.thorough / 1000,
+            only,
+            Pace(options.movetime),
+        )
+        with View(plan.count) as view:
+            view.say(f"checking {describe_subject(subject)}")
+            try:
+                for result in check(subject, plan, view.watch):
+                    results.append(result)
+                    view.show(result)
+            except KeyboardInterrupt:
+                interrupted = True
+    print(f"\n{describe_sum(results, time.monotonic() - began, interrupted)}")
+    if options.json is not None:
+        options.json.write_text(write_json(subject, results, options.seed, interrupted), "utf-8")
+    if options.junit is not None:
+        options.junit.write_text(write_junit(results), "utf-8")
+    if interrupted:
+        return INTERRUPTED
+    return FAILED if any(result.verdict is Verdict.FAILED for result in results) else 0
+
+
+# ---------------------------------------------------------------- what the user says
+
+
+def split_command(arguments: Sequence[str]) -> tuple[list[str], list[str]]:
+    """What is for us, and the words after `--`."""
+    words = list(arguments)
+    if "--" not in words:
+        return words, []
+    at = words.index("--")
+    return words[:at], words[at + 1 :]
+
+
+def read_command(text: str | None, words: Sequence[str]) -> str | Sequence[str]:
+    """Raises UsageError."""
+    if text is not None and words:
+        raise UsageError(f"two commands: {text!r} and, after --, {shlex.join(words)!r}")
+    if not text and not words:
+        raise UsageError("no command: expected one, as in linemate check ./mybot")
+    return words or text or ""
+
+
+def read_game_words(words: Sequence[str]) -> Game:
+    """Raises LinemateError."""
+    for word in words[1:]:
+        if "=" not in word:
+            raise UsageError(
+                f"cannot read {word!r} as an option of {words[0]}: expected NAME=VALUE "
+                "(a command comes before --game, or after --)"
+            )
+    return read_game(words)
+
+
+def read_step(text: str) -> int:
+    """The number of a step, by its number or name. Raises UsageError."""
+    for number, step in _all_steps():
+        if text in (str(number), step.name):
+            return number
+    raise UsageError(f"no step {text!r}: expected 1 to {len(NAMES)} or a name (see --list)")
+
+
+def _all_steps() -> list[tuple[int, Any]]:
+    return [*numbered_steps(), *numbered_properties()]
+
+
+def _try_files(*paths: Path | None) -> None:
+    """A report that cannot be written is found out now, and not in an hour. Raises OSError."""
+    for path in paths:
+        if path is not None:
+            path.open("a").close()
+
+
+def _reader(read: Callable[[str], Any]) -> Callable[[str], Any]:
+    """For argparse, which has an error of its own."""
+
+    def convert(text: str) -> Any:
+        try:
+            return read(text)
+        except WordError as error:
+            raise argparse.ArgumentTypeError(str(error)) from None
+
+    return convert
+
+
+def _count(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and 0 < int(text) < 10**9):
+        raise argparse.ArgumentTypeError(f"cannot read {text!r}: expected 1 or more")
+    return int(text)
+
+
+def make_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="linemate check",
+        usage="linemate check COMMAND [OPTION]... | linemate check [OPTION]... -- COMMAND WORD...",
+        description="Find out whether an engine is correct: protocol, moves, announcements.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    add = parser.add_argument
+    add("command", nargs="?", metavar="COMMAND", help="how the engine is started")
+    add(
+        "--game",
+        action="append",
+        nargs="+",
+        default=[],
+        metavar=("NAME", "OPTION=VALUE"),
+        help="a game to play, may be repeated (default: all that it claims)",
+    )
+    add("--only", action="append", default=[], metavar="STEP", help="a step by number or name")
+    add("--list", action="store_true", help="list the steps and leave")
+    add(
+        "--thorough",
+        nargs="?",
+        type=_reader(read_some_time),
+        const=read_some_time(THOROUGH),
+        metavar="TIME",
+        help=f"look at random positions for so long, as in 1h (default: {THOROUGH})",
+    )
+    add(
+        "--examples", type=_count, default=100, metavar="N", help="positions (default: %(default)s)"
+    )
+    add(
+        "--go",
+        default="movetime 50",
+        metavar="WORDS",
+        help="how it is asked for a move in them (default: %(default)r)",
+    )
+    add(
+        "--movetime", type=_count, default=100, metavar="MS", help="of steps (default: %(default)s)"
+    )
+    add("--seed", type=int, default=0, metavar="N", help="of everything random (default: 0)")
+    add(
+        "--option",
+        action="append",
+        default=[],
+        type=_reader(read_pair),
+        metavar="NAME=VALUE",
+        help="set an option of the engine, may be repeated",
+    )
+    add(
+        "--dialect", type=Dialect, choices=list(Dialect), help="ugi or uci (default: what it knows)"
+    )
+    add(
+        "--timeout",
+        type=_reader(read_some_time),
+        default=read_some_time("10s"),
+        metavar="TIME",
+        help="for every answer (default: 10s)",
+    )
+    add("--json", type=Path, metavar="FILE", help="write the report as JSON")
+    add("--junit", type=Path, metavar="FILE", help="write the report as JUnit XML")
+    return parser

@@ -1,0 +1,228 @@
+"""What holds in every position: the properties that an engine is put to, game by game.
+
+A property is a plain function too. It gets an Exam and an example that Hypothesis has drawn, asks
+the engine through the exam, counts what it looked at, and raises Wrong. `legality.py` runs it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from hypothesis import strategies as st
+
+from clients.check import mates
+from clients.check.bench import position_line
+from clients.check.exam import Exam, Wrong
+from clients.check.oracle import Reply
+from clients.check.strategies import games, move_texts
+from engine.core import Game, LinemateError, Outcome, Position
+from protocol.driver import InfoLine
+
+RESULTS = {Outcome.X_WINS: "p1win", Outcome.O_WINS: "p2win", Outcome.DRAW: "draw", None: "none"}
+Moves = list[str]
+
+
+class Property(NamedTuple):
+    """`without` says why it was not tried where nothing was counted."""
+
+    name: str
+    title: str
+    examples: Callable[[Game], st.SearchStrategy[Any]]
+    check: Callable[[Exam, Any], None]
+    without: str
+
+
+def answer(exam: Exam, moves: Moves) -> None:
+    if exam.position(moves).outcome() is None:
+        reply = exam.search(moves)
+        exam.count("positions", moves)
+        if reply.fault is not None:
+            raise Wrong(reply.fault.expected, reply.fault.got, reply)
+
+
+def play_legally(exam: Exam, moves: Moves) -> None:
+    for position, reply in _answered(exam, moves):
+        exam.count("moves", moves)
+        try:
+            exam.game.read_move(position, _best(reply) or "none")
+        except LinemateError as error:
+            raise Wrong("a legal move", str(error), reply) from None
+
+
+def expect_legally(exam: Exam, moves: Moves) -> None:
+    for position, reply in _answered(exam, moves):
+        for info in _infos(reply):
+            if info.pv:
+                exam.count("lines", (*moves, "pv", *info.pv))
+            followed = position.copy()
+            for text in info.pv:
+                try:
+                    followed.play(exam.game.read_move(followed, text))
+                except LinemateError as error:
+                    line = " ".join(info.pv)
+                    raise Wrong("a pv of legal moves", f"`pv {line}`: {error}", reply) from None
+
+
+def take_a_win(exam: Exam, moves: Moves) -> None:
+    for position, reply in _answered(exam, moves):
+        wins = [exam.game.write_move(move) for move in winning_moves(position)]
+        if not wins:
+            continue
+        exam.count("positions with a win in one", moves)
+        best = _best(reply) or "none"
+        if best not in wins:
+            raise Wrong(f"the win: {' or '.join(wins)}", f"`bestmove {best}`", reply)
+
+
+def winning_moves(position: Position) -> list[int]:
+    found = []
+    for move in position.legal_moves():
+        position.play(move)
+        outcome = position.outcome()
+        position.undo()
+        if outcome is not None and outcome.winner == position.to_move:
+            found.append(move)
+    return found
+
+
+def announce_truly(exam: Exam, moves: Moves) -> None:
+    for position, reply in _answered(exam, moves):
+        announced: dict[int, InfoLine] = {}
+        for info in _infos(reply):
+            plies = None if info.score is None else info.score.plies
+            if plies is not None and info.bound is None and info.multipv in (None, 1):
+                announced.setdefault(plies, info)
+        for plies, info in announced.items():
+            line = _legal_part(exam, position, info.pv)
+            real = mates.is_real(position, plies, line)
+            if real is None:
+                exam.count("not verified", (*moves, plies))
+                continue
+            exam.count("mates verified", (*moves, plies))
+            if not real:
+                raise Wrong(_describe_mate(plies), "a mate announced that is none", reply)
+
+
+def _describe_mate(plies: int) -> str:
+    if plies == 0:
+        return "no `mate 0` in an open game"
+    does = "wins" if plies > 0 else "loses"
+    return f"a side to move that {does} within {abs(plies)} plies"
+
+
+def have_no_move(exam: Exam, moves: Moves) -> None:
+    if exam.position(moves).outcome() is not None:
+        reply = exam.search(moves)
+        exam.count("finished games", moves)
+        if reply.fault is not None:
+            raise Wrong("a `bestmove` without a move", reply.fault.got, reply)
+        if best := _best(reply):
+            raise Wrong("`bestmove none` or `bestmove (none)`", f"`bestmove {best}`", reply)
+
+
+def tell_the_state(exam: Exam, moves: Moves) -> None:
+    """Whose turn it is, whether the game is over, who has won."""
+    position = exam.position(moves)
+    outcome = position.outcome()
+    truth = {"gameover": _word(outcome is not None), "result": RESULTS[outcome]}
+    if outcome is None:
+        truth["p1turn"] = _word(position.to_move == 0)
+    truth = {what: value for what, value in truth.items() if what in exam.queries}
+    if truth:
+        exam.count("positions", moves)
+        found, reply = exam.query(position_line(moves), *truth)
+        for what, response in found.items():
+            if response != truth[what]:
+                raise Wrong(f"`query {what}`: {truth[what]}", f"`response {response}`", reply)
+
+
+def tell_the_moves(exam: Exam, moves: Moves) -> None:
+    if "legalmoves" not in exam.queries:
+        return
+    position = exam.position(moves)
+    exam.count("positions", moves)
+    found, reply = exam.query(position_line(moves), "legalmoves")
+    words = [word for word in found["legalmoves"].split() if word != "none"]
+    truth = [exam.game.write_move(move) for move in position.legal_moves()]
+    if sorted(words) == sorted(truth):
+        return
+    missing = [word for word in truth if word not in words]
+    wrong = [word for word in words if word not in truth]
+    got = f"without {' '.join(missing)}" if missing else f"also {' '.join(wrong or words)}"
+    raise Wrong("the legal moves, each once", got, reply)
+
+
+def read_its_own_positions(exam: Exam, moves: Moves) -> None:
+    """Whatever its position strings look like: one that it writes it reads as the same position."""
+    if "fen" not in exam.queries:
+        return
+    exam.count("positions", moves)
+    asked = [what for what in ("fen", "gameover", "legalmoves") if what in exam.queries]
+    before, _ = exam.query(position_line(moves), *asked)
+    after, reply = exam.query(f"position fen {before['fen']}", *asked)
+    for what in asked:
+        if after[what] != before[what]:
+            told = f"`query {what}`: {after[what]}, before it was {before[what]}"
+            raise Wrong("the position that it has written itself", told, reply)
+
+
+def survive_any_move(exam: Exam, example: tuple[Moves, str]) -> None:
+    """A word that may not be a legal move, at the end of a game; then a question about another."""
+    moves, word = example
+    exam.count("games", (*moves, word))
+    reply = exam.ask(position_line([*moves, word]), position_line(moves[:1]))
+    if reply.fault is not None:
+        raise Wrong(reply.fault.expected, reply.fault.got, reply)
+
+
+def _games_and_words(game: Game) -> st.SearchStrategy[tuple[Moves, str]]:
+    return st.tuples(games(game), move_texts(game))
+
+
+def _answered(exam: Exam, moves: Moves) -> list[tuple[Position, Reply]]:
+    """The position with what the engine says of it; nothing if the game is over, or it fell silent,
+    which the first property is about."""
+    position = exam.position(moves)
+    if position.outcome() is not None:
+        return []
+    reply = exam.search(moves)
+    return [(position, reply)] if reply.search is not None else []
+
+
+def _best(reply: Reply) -> str | None:
+    return None if reply.search is None else reply.search.bestmove.move
+
+
+def _infos(reply: Reply) -> list[InfoLine]:
+    return [] if reply.search is None else reply.search.infos
+
+
+def _legal_part(exam: Exam, position: Position, texts: Sequence[str]) -> list[int]:
+    followed, line = position.copy(), []
+    for text in texts:
+        try:
+            line.append(exam.game.read_move(followed, text))
+        except LinemateError:
+            break
+        followed.play(line[-1])
+    return line
+
+
+def _word(value: bool) -> str:
+    return "true" if value else "false"
+
+
+NO_QUERY = "the engine does not answer query"
+PROPERTIES = (
+    Property("answers", "answers in every position", games, answer, "no open position came up"),
+    Property("legal", "plays legal moves", games, play_legally, "it answered nowhere"),
+    Property("pv", "expects legal moves", games, expect_legally, "it sends no pv"),
+    Property("win", "takes a win in one", games, take_a_win, "no win in one came up"),
+    Property("mate", "announces only real mates", games, announce_truly, "none could be verified"),
+    Property("finished", "has no move in a finished game", games, have_no_move, "no game ended"),
+    Property("state", "tells turn and result truly", games, tell_the_state, NO_QUERY),
+    Property("moves", "lists the legal moves", games, tell_the_moves, f"{NO_QUERY} legalmoves"),
+    Property("fen", "reads its own positions", games, read_its_own_positions, f"{NO_QUERY} fen"),
+    Property("any-move", "survives any word as a move", _games_and_words, survive_any_move, "none"),
+)

@@ -1,0 +1,41 @@
+"""Steps: how the process ends."""
+
+from __future__ import annotations
+
+from clients.check.bench import Bench
+from clients.check.talk import Talk
+
+
+def quit_when_told(bench: Bench) -> None:
+    with bench.fresh() as talk:
+        talk.send("quit")
+        _demand_status_0(talk)
+
+
+def quit_in_search(bench: Bench) -> None:
+    with bench.fresh() as talk:
+        talk.send("position startpos", "go infinite")
+        talk.listen(bench.pace.hold / 3)
+        talk.send("quit")
+        _demand_status_0(talk)
+
+
+def _demand_status_0(talk: Talk) -> None:
+    _, code = talk.wait_for_exit()
+    if code != 0:
+        raise talk.fault("the process to end with status 0", f"status {code}")
+
+
+def end_with_the_input(bench: Bench) -> None:
+    """When a driver dies its pipes close: an engine that stays then stays for ever."""
+    with bench.fresh() as talk:
+        talk.end_input()
+        talk.wait_for_exit()
+
+
+def end_with_the_input_in_search(bench: Bench) -> None:
+    with bench.fresh() as talk:
+        talk.send("position startpos", "go infinite")
+        talk.listen(bench.pace.hold / 3)
+        talk.end_input()
+        talk.wait_for_exit()

@@ -1,0 +1,166 @@
+"""Steps: the hand-shake, the options, being ready."""
+
+from __future__ import annotations
+
+from clients.check.bench import Bench
+from clients.check.subject import is_objection
+from clients.check.verdict import NotTried
+from clients.check.wellformed import WORDS, problem_of_option
+from engine.core import Option
+
+# Options whose largest value may ask for all of the machine, or for more than it has.
+COSTLY = ("hash", "thread", "memory", "cache", "table", "size", "worker", "core")
+
+
+def shake_hands(bench: Bench) -> str:
+    with bench.subject.start() as talk:
+        talk.send(talk.dialect.value)
+        talk.wait_for(f"{talk.dialect.value}ok")
+        talk.sync()
+    return ", ".join(dialect.name for dialect in bench.subject.dialects)
+
+
+def say_nothing_unasked(bench: Bench) -> str | None:
+    """A banner before the hand-shake is nobody's business, a word of the protocol is."""
+    with bench.subject.start() as talk:
+        done = f"{talk.dialect.value}ok"
+        talk.send(talk.dialect.value)
+        lines = talk.wait_for(done, "readyok", "bestmove", "response")
+        lines += talk.sync()
+        banner = []
+        for line in lines:
+            word = line.split()[0] if line.split() else ""
+            if word in ("readyok", "bestmove", "response") or lines.count(done) > 1:
+                raise talk.fault(f"`id`, `option` and one `{done}`", f"`{line}`")
+            if word not in WORDS:
+                banner.append(line)
+    return f"it begins with `{banner[0]}`, which drivers skip" if banner else None
+
+
+def tell_the_name(bench: Bench) -> str:
+    with bench.subject.start() as talk:
+        talk.send(talk.dialect.value)
+        lines = talk.wait_for(f"{talk.dialect.value}ok")
+        names = [line.split()[2:] for line in lines if line.split()[:2] == ["id", "name"]]
+        if len(names) != 1 or not names[0]:
+            raise talk.fault("one line `id name NAME`", f"{len(names)} of them")
+    return " ".join(names[0])
+
+
+def declare_options(bench: Bench) -> str:
+    with bench.subject.start() as talk:
+        talk.send(talk.dialect.value)
+        lines = talk.wait_for(f"{talk.dialect.value}ok")
+        declared = [line for line in lines if line.split()[:1] == ["option"]]
+        seen: set[str] = set()
+        for line in declared:
+            problem = problem_of_option(line)
+            name = line.partition(" name ")[2].partition(" type ")[0].strip().lower()
+            if problem is None and name in seen:
+                problem = "the name is used twice"
+            if problem is None and name == "ownbook" and "default false" not in line:
+                problem = "OwnBook is false by default"
+            if problem is not None:
+                raise talk.fault("options that can be read", f"`{line}`: {problem}")
+            seen.add(name)
+    if not declared:
+        raise NotTried("the engine has no options")
+    return f"{len(declared)} options"
+
+
+def be_ready(bench: Bench) -> None:
+    with bench.begin() as talk:
+        talk.send("isready", "isready", "isready")
+        for _ in range(3):
+            talk.wait_for("readyok")
+        more = [line for line in talk.sync() if line.split()[:1] == ["readyok"]]
+        if more:
+            raise talk.fault("one `readyok` for each `isready`", "one more")
+
+
+def take_options(bench: Bench) -> str:
+    options = bench.subject.declared.values()
+    if not options:
+        raise NotTried("the engine has no options")
+    count = 0
+    with bench.fresh() as talk:
+        for option in options:
+            own, further = _values(option)
+            for value in own + further:
+                ending = "" if option.kind == "button" else f" value {value}"
+                talk.send(f"setoption name {option.name}{ending}")
+                lines = talk.sync()
+                count += 1
+                refused = [line for line in lines if is_objection(line)]
+                # Another value may not suit the game in play; the declared ones must do.
+                if refused and value in own:
+                    raise talk.fault(f"{option.name} to take {value}", f"`{refused[0]}`")
+            if own and option.kind != "button":
+                talk.send(f"setoption name {option.name} value {own[0]}")
+                talk.sync()
+        talk.send(*bench.subject.game_lines(bench.game, talk.dialect), "position startpos")
+        bench.demand_legal(talk, talk.search(f"go movetime {bench.pace.movetime}"))
+    return f"{count} values"
+
+
+def _values(option: Option) -> tuple[list[str], list[str]]:
+    """What it must take, its default first, and what it must survive."""
+    if option.kind == "button":
+        return [""], []
+    if option.kind == "check":
+        default = str(option.default).lower()
+        return [default, "false" if default == "true" else "true"], []
+    if option.kind == "combo":
+        others = [choice for choice in option.choices if choice != option.default]
+        return [str(option.default)], others
+    if option.kind == "string":
+        return [str(option.default) or "<empty>"], []
+    values = [option.default, option.minimum]
+    if not any(word in option.name.lower() for word in COSTLY):
+        values.append(option.maximum)
+    return [str(value) for value in dict.fromkeys(values)], []
+
+
+def survive_bad_options(bench: Bench) -> None:
+    lines = [
+        "setoption name No Such Option value 7",
+        "setoption name No Such Option",
+        "setoption",
+        "setoption name",
+    ]
+    for option in bench.subject.declared.values():
+        if option.kind in ("spin", "check", "combo"):
+            lines.append(f"setoption name {option.name} value banana")
+        if option.kind == "spin":
+            lines.append(f"setoption name {option.name} value {option.minimum - 1}")
+    with bench.fresh() as talk:
+        for line in lines:
+            talk.send(line)
+            talk.sync()
+        talk.send("position startpos")
+        bench.demand_legal(talk, talk.search(f"go movetime {bench.pace.movetime}"))
+
+
+def show_lines(bench: Bench) -> str:
+    """MultiPV: as many lines as are asked for, numbered from 1, each with a move of its own."""
+    option = bench.subject.declared.get("multipv")
+    if option is None or option.kind != "spin" or option.maximum < 2:
+        raise NotTried("the engine has no option MultiPV")
+    wanted = min(3, option.maximum, len(bench.game.start().legal_moves()))
+    with bench.fresh() as talk:
+        talk.send(f"setoption name {option.name} value {wanted}", "position startpos")
+        search = talk.search(f"go movetime {2 * bench.pace.movetime}")
+        by_depth: dict[int, dict[int, str]] = {}  # then by rank, the first move
+        for info in search.infos:
+            if info.pv:
+                ranks = by_depth.setdefault(info.depth or 0, {})
+                ranks.setdefault(info.multipv or 1, info.pv[0])
+        seen = {rank for ranks in by_depth.values() for rank in ranks}
+        if seen != set(range(1, wanted + 1)):
+            found = ", ".join(map(str, sorted(seen))) or "none"
+            raise talk.fault(f"lines `multipv` 1 to {wanted}", f"these: {found}")
+        for depth, ranks in by_depth.items():
+            if len(set(ranks.values())) < len(ranks):
+                told = f"at depth {depth} {' '.join(ranks.values())}"
+                raise talk.fault("another first move in each line", told)
+    return f"{wanted} lines"

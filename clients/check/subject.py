@@ -1,0 +1,172 @@
+"""The engine under test: how it is started, and what it claims to be able to do.
+
+Nothing is demanded here. What an engine says in its hand-shake, and which games it takes, decides
+which steps it is put to; whether it says it as it should is for the steps to find out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from clients.check.talk import Talk
+from clients.check.verdict import Fault
+from clients.words import read_game
+from engine.core import Game
+from engine.registry import GAMES
+from protocol.driver import Dialect, InfoLine, Option
+from protocol.messages import Id, OptionLine, Response
+from protocol.replies import parse_reply
+
+VARIANT = "uci_variant"
+NO_GAME = "no-such-game"  # what is asked for to see whether the engine objects at all
+
+
+@dataclass(frozen=True)
+class Subject:
+    """An engine and what is known of it. `options` are those that the user wants it set to."""
+
+    command: str | Sequence[str]
+    timeout: float
+    options: Mapping[str, str] = field(default_factory=dict)
+    name: str = ""
+    dialects: tuple[Dialect, ...] = ()
+    declared: Mapping[str, Option] = field(default_factory=dict)  # by name in lower case
+
+    @property
+    def dialect(self) -> Dialect:
+        """The one that it is mainly spoken to in."""
+        return self.dialects[0]
+
+    def start(self) -> Talk:
+        """A process that nothing was said to yet. Raises EngineStartError."""
+        return Talk(self.command, self.timeout, self.dialects[0] if self.dialects else Dialect.UGI)
+
+    def greet(self, dialect: Dialect | None = None) -> Talk:
+        """A process after its hand-shake, with the user's options set."""
+        talk = self.start()
+        try:
+            talk.dialect = dialect or self.dialect
+            talk.send(talk.dialect.value)
+            talk.wait_for(f"{talk.dialect.value}ok")
+            talk.send(*self.setting_lines())
+        except BaseException:
+            talk.close(patient=False)
+            raise
+        return talk
+
+    def begin(self, game: Game, dialect: Dialect | None = None) -> Talk:
+        """A process that is ready for the game."""
+        talk = self.greet(dialect)
+        try:
+            talk.send(*self.game_lines(game, talk.dialect))
+            talk.sync()
+        except BaseException:
+            talk.close(patient=False)
+            raise
+        return talk
+
+    def setting_lines(self) -> list[str]:
+        return [f"setoption name {name} value {value}" for name, value in self.options.items()]
+
+    def game_lines(self, game: Game, dialect: Dialect) -> list[str]:
+        """What makes it play this game, by whichever way it knows; as the driver does it."""
+        options = (f" {name} {value}" for name, value in game.options.items())
+        lines = [f"{dialect.value}newgame {game.name}{''.join(options)}"]
+        variant = self.declared.get(VARIANT)
+        if dialect is Dialect.UCI and variant is not None:
+            lines.insert(0, f"setoption name {variant.name} value {game.name}")
+        return lines
+
+
+def get_acquainted(subject: Subject, wanted: Dialect | None) -> Subject:
+    """The same with what it says of itself, in one dialect or in both.
+
+    Raises Fault if it shakes no hands, EngineStartError if it cannot be started.
+    """
+    for dialect in [wanted] if wanted is not None else list(Dialect):
+        with subject.start() as talk:
+            try:
+                # What does not know the word shows it by a readyok alone, or by silence.
+                talk.send(dialect.value, "isready")
+                done = f"{dialect.value}ok"
+                awaited = (done,) if wanted is not None else (done, "readyok")
+                lines = talk.wait_for(*awaited)
+            except Fault as fault:
+                failure = fault
+                continue
+            if lines[-1].split()[0] != done:
+                failure = talk.fault(f"`{done}`", f"`{lines[-1]}`")
+                continue
+            talk.wait_for("readyok")
+            others = [other for other in Dialect if other is not dialect and wanted is None]
+            spoken = [dialect, *(other for other in others if _speaks(talk, other))]
+            return _describe(replace(subject, dialects=tuple(spoken)), lines)
+    raise failure
+
+
+def _speaks(talk: Talk, dialect: Dialect) -> bool:
+    try:
+        talk.send(dialect.value)
+        return any(line.split()[:1] == [f"{dialect.value}ok"] for line in talk.sync())
+    except Fault:
+        return False
+
+
+def _describe(subject: Subject, lines: Sequence[str]) -> Subject:
+    name, declared = "", {}
+    for line in lines:
+        match parse_reply(line):
+            case Id(what="name", text=text):
+                name = text
+            case OptionLine(option=option):
+                declared[option.name.lower()] = option
+    return replace(subject, name=name, declared=declared)
+
+
+def find_games(subject: Subject) -> list[Game]:
+    """Those that the engine says it plays, with their default options; empty if it does not say.
+
+    It may list them as `UCI_Variant`, name the one in play in answer to `query game`, or refuse
+    a game that it does not know. What takes any name without a word says nothing.
+    """
+    variant = subject.declared.get(VARIANT)
+    if variant is not None and variant.choices:
+        known = {choice.lower() for choice in variant.choices}
+        return [read_game([name]) for name in GAMES if name in known]
+    if subject.dialect is Dialect.UCI:
+        return []
+    try:
+        with subject.greet() as talk:
+            talk.sync()
+            objects = not _takes(talk, NO_GAME)
+            return [read_game([name]) for name in GAMES if _claims(talk, name, objects)]
+    except Fault:
+        return []
+
+
+def _claims(talk: Talk, name: str, objects: bool) -> bool:
+    """`objects`: it refuses what it does not know, so what it does not refuse it does know."""
+    taken = _takes(talk, name)
+    talk.send("query game")
+    for line in talk.sync():
+        reply = parse_reply(line)
+        if isinstance(reply, Response):
+            return reply.text.lower().split()[:1] == [name]
+    return taken and objects
+
+
+def _takes(talk: Talk, name: str) -> bool:
+    """Whether it has nothing to say against the game."""
+    talk.send(f"uginewgame {name}")
+    return not any(is_objection(line) for line in talk.sync())
+
+
+def is_objection(line: str) -> bool:
+    """Whether an engine says with this line, in whatever words, that it refuses something."""
+    reply = parse_reply(line)
+    if isinstance(reply, InfoLine):
+        return reply.string is not None and any(
+            word in reply.string.lower() for word in ("error", "unknown", "invalid", "illegal")
+        )
+    return bool(line.strip())

@@ -1,0 +1,188 @@
+"""A raw conversation with an engine: lines out, lines in, a deadline on every wait.
+
+The driver of the protocol mends and rejects what an engine does wrong. Here that is what we look
+for, so nothing comes between: a Fault tells what was awaited and what came instead.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+from types import TracebackType
+
+from clients.check.verdict import Fault
+from protocol.driver import Dialect, EngineDiedError, EngineError, EngineProcess, InfoLine
+from protocol.messages import BestMove
+from protocol.replies import parse_reply
+
+KEPT_LINES = 30  # of the dialogue, to be shown with a failure
+KEPT_CHARACTERS = 300  # of a line of it
+FLOOD = 100_000  # lines in one wait, after which nothing else is to be expected
+FAREWELL_SECONDS = 0.5  # for a process that we have no more use for
+
+
+@dataclass(frozen=True)
+class Search:
+    """What came after a `go`, up to the bestmove, and how long that took."""
+
+    lines: tuple[str, ...]
+    seconds: float
+    dialect: Dialect
+
+    @property
+    def bestmove(self) -> BestMove:
+        found = parse_reply(self.lines[-1], self.dialect)
+        assert isinstance(found, BestMove)
+        return found
+
+    @property
+    def infos(self) -> list[InfoLine]:
+        replies = (parse_reply(line, self.dialect) for line in self.lines)
+        return [reply for reply in replies if isinstance(reply, InfoLine)]
+
+
+class Talk:
+    """A running engine. Use as a context manager: however it ends, the process is reaped."""
+
+    def __init__(self, command: str | Sequence[str], timeout: float, dialect: Dialect) -> None:
+        """`timeout` is how long to wait for anything, in seconds. Raises EngineStartError."""
+        self.timeout = timeout
+        self.dialect = dialect
+        self._lines: deque[str] = deque(maxlen=KEPT_LINES)
+        self._process = EngineProcess(command, on_line=self._note)
+
+    def _note(self, direction: str, text: str) -> None:
+        cut = text if len(text) <= KEPT_CHARACTERS else f"{text[:KEPT_CHARACTERS]}..."
+        self._lines.append(f"{direction} {cut}")
+
+    def __enter__(self) -> Talk:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close(patient=error is None)
+
+    def close(self, patient: bool = True) -> None:
+        """End the process, politely at first if it has done nothing wrong."""
+        if patient:
+            self._process.close(grace=FAREWELL_SECONDS)
+        else:
+            self._process.kill()
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The last lines of the dialogue."""
+        return tuple(self._lines)
+
+    def fault(self, expected: str, got: str) -> Fault:
+        return Fault(expected, got, self.lines)
+
+    # ---------------------------------------------------------------- to the engine
+
+    def send(self, *lines: str) -> None:
+        """All at once, as one write."""
+        for line in lines:
+            self._note(">", line)
+        self.send_bytes("".join(f"{line}\n" for line in lines).encode())
+
+    def send_bytes(self, data: bytes) -> None:
+        """As they are, and not in the record of the dialogue."""
+        try:
+            self._process.write(data, self.timeout)
+        except EngineError as error:
+            raise self.fault("an engine that reads its input", _first_line(error)) from None
+
+    def forget(self) -> None:
+        """Begin the record of the dialogue anew."""
+        self._lines.clear()
+
+    def note(self, remark: str) -> None:
+        """For the record: what no line shows."""
+        self._note("#", remark)
+
+    def end_input(self) -> None:
+        self.note("end of input")
+        self._process.close_input()
+
+    # ---------------------------------------------------------------- from the engine
+
+    def listen(self, seconds: float) -> list[str]:
+        """Whatever it says in this time. Raises Fault if it ends."""
+        return self._collect((), seconds, "an engine that goes on")
+
+    def wait_for(self, *words: str, timeout: float | None = None) -> list[str]:
+        """The lines up to the first one that begins with one of the words, and that one too.
+
+        Raises Fault if it does not come.
+        """
+        seconds = self.timeout if timeout is None else timeout
+        expected = " or ".join(f"`{word}`" for word in words)
+        lines = self._collect(words, seconds, expected)
+        if not lines or _first_word(lines[-1]) not in words:
+            raise self.fault(expected, f"nothing of the kind within {seconds:.3g} s")
+        return lines
+
+    def sync(self) -> list[str]:
+        """What it still says to everything sent so far: `isready`, and all before `readyok`."""
+        self.send("isready")
+        return self.wait_for("readyok")[:-1]
+
+    def search(self, go: str, timeout: float | None = None) -> Search:
+        """Send the `go` and wait for its bestmove."""
+        began = time.monotonic()
+        self.send(go)
+        return self.answer(began, timeout)
+
+    def stop(self) -> Search:
+        began = time.monotonic()
+        self.send("stop")
+        return self.answer(began)
+
+    def answer(self, began: float, timeout: float | None = None) -> Search:
+        lines = self.wait_for("bestmove", timeout=timeout)
+        return Search(tuple(lines), time.monotonic() - began, self.dialect)
+
+    def wait_for_exit(self) -> tuple[list[str], int | None]:
+        """What it still says, and its exit code (None: not known). Raises Fault if it stays."""
+        lines: list[str] = []
+        deadline = time.monotonic() + self.timeout
+        try:
+            while time.monotonic() < deadline:
+                line = self._process.receive(deadline - time.monotonic())
+                if line is not None:
+                    lines.append(line.text)
+        except EngineDiedError as error:
+            return lines, error.returncode
+        except EngineError as error:
+            raise self.fault("the end of the process", _first_line(error)) from None
+        raise self.fault("the end of the process", f"it still runs after {self.timeout:.3g} s")
+
+    def _collect(self, words: Sequence[str], seconds: float, expected: str) -> list[str]:
+        lines: list[str] = []
+        deadline = time.monotonic() + seconds
+        try:
+            while len(lines) < FLOOD:
+                line = self._process.receive(max(0.0, deadline - time.monotonic()))
+                if line is not None:
+                    lines.append(line.text)
+                    if _first_word(line.text) in words:
+                        return lines
+                if time.monotonic() >= deadline:
+                    return lines
+        except EngineError as error:
+            raise self.fault(expected, _first_line(error)) from None
+        raise self.fault(expected, f"{FLOOD} other lines")
+
+
+def _first_word(line: str) -> str:
+    return line.split(maxsplit=1)[0] if line.strip() else ""
+
+
+def _first_line(error: EngineError) -> str:
+    return str(error).splitlines()[0]
