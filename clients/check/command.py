@@ -222,7 +222,7 @@ def make_parser() -> argparse.ArgumentParser:
         help=f"look at random positions for so long, as in 1h (default: {THOROUGH})",
     )
     add(
-        "--examples", type=_count, default=100, metavar="N", help="positions (default: %(default)s)"
+        "--examples", type=_count, default=200, metavar="N", help="positions (default: %(default)s)"
     )
     add(
         "--go",

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 
 from clients.check.oracle import Oracle, Reply
 from engine.core import Game, Position
+
+NOT_VERIFIED = "not verified"  # counted, but not as something that was tried
 
 
 class Wrong(Exception):  # noqa: N818 - the engine is
@@ -24,12 +26,16 @@ class OutOfTime(Exception):  # noqa: N818 - an event, not an error
 class Exam:
     """Of one property in one game. `until` is when new questions end, by time.monotonic()."""
 
-    def __init__(self, oracle: Oracle, queries: Sequence[str], until: float) -> None:
+    def __init__(self, oracle: Oracle) -> None:
         self.game: Game = oracle.game
-        self.queries = queries
-        self.until = until
+        self.until = 0.0
         self._oracle = oracle
-        self._counted: dict[str, set[Hashable]] = {}
+        self._counted: dict[str, set[int]] = {}
+
+    @property
+    def queries(self) -> Sequence[str]:
+        """Those that the engine answers at all."""
+        return self._oracle.queries
 
     def position(self, moves: Sequence[str]) -> Position:
         position = self.game.start()
@@ -56,15 +62,17 @@ class Exam:
             raise OutOfTime
         return self._oracle.ask(*lines)
 
-    def count(self, what: str, example: Hashable | Sequence[Hashable]) -> None:
+    def count(self, what: str, example: Iterable[Hashable]) -> None:
         """Another example of `what` was looked at; the same one again does not count."""
-        key = tuple(example) if isinstance(example, list) else example
-        self._counted.setdefault(what, set()).add(key)
+        # Its hash is enough, and an hour of examples does not fill the memory.
+        self._counted.setdefault(what, set()).add(hash(tuple(example)))
 
     @property
     def counts(self) -> dict[str, int]:
-        return {what: len(examples) for what, examples in self._counted.items()}
+        """What was left undecided comes last."""
+        names = sorted(self._counted, key=lambda what: what == NOT_VERIFIED)
+        return {what: len(self._counted[what]) for what in names}
 
     def begin_anew(self) -> None:
         """Forget all answers and ask a new process."""
-        self._oracle.forget()
+        self._oracle.restart()

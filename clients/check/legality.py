@@ -6,16 +6,21 @@ remembered (`oracle.py`), so that it sees a world that does not change under it.
 
 from __future__ import annotations
 
+import itertools
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from hypothesis import HealthCheck, Phase, Verbosity, given, seed, settings
+from hypothesis.configuration import set_hypothesis_home_dir
 from hypothesis.errors import Flaky
 
 from clients.check.exam import Exam, OutOfTime, Wrong
 from clients.check.properties import Property
+from engine.core import LinemateError
 
 SHRINK_SECONDS = 20.0  # at most, once there is a failure: an engine that hangs is slow to ask
 DONE_BEFORE = (
@@ -56,6 +61,8 @@ def examine(
     _search(prop, exam, check, number, examples)
     if not smallest:
         return None
+    exam.until = time.monotonic() + SHRINK_SECONDS
+    _shorten(check, smallest[0][2])
     _, wrong, example = smallest[0]
     return Failure(wrong, example, AGAIN if _happens_again(prop, exam, example) else DONE_BEFORE)
 
@@ -74,10 +81,54 @@ def _search(
         print_blob=False,
         report_multiple_bugs=False,
     )(given(prop.examples(exam.game))(check))
-    try:
-        seed(number)(run)()
-    except (Wrong, Flaky):
-        return  # a flaky one is known to us all the same
+    with _no_files():
+        try:
+            seed(number)(run)()
+        except (Wrong, Flaky):
+            return  # a flaky one is known to us all the same
+
+
+@contextmanager
+def _no_files() -> Iterator[None]:
+    """Hypothesis keeps some tables on the disk, database or not: not where the user is."""
+    with TemporaryDirectory() as directory:
+        set_hypothesis_home_dir(directory)
+        try:
+            yield
+        finally:
+            set_hypothesis_home_dir(None)
+
+
+def _shorten(check: Callable[[Any], None], example: Any) -> None:
+    """Leave out moves as long as it still fails. Hypothesis makes a game simple; where the order of
+    its moves matters little, it can often be shorter still.
+    """
+
+    def fails(candidate: Any) -> bool:
+        try:
+            check(candidate)
+        except Wrong:
+            return True
+        except LinemateError:  # it is no legal game
+            return False
+        return False
+
+    while (shorter := next(filter(fails, _shorter(example)), None)) is not None:
+        example = shorter
+
+
+def _shorter(example: Any) -> Iterator[Any]:
+    """The same without some moves: many at first, then any two, then any one."""
+    if isinstance(example, tuple):
+        yield from ((moves, *example[1:]) for moves in _shorter(example[0]))
+        return
+    size = len(example) // 2
+    while size > 1:
+        yield from (example[:at] + example[at + size :] for at in range(len(example) - size + 1))
+        size //= 2
+    for one, two in itertools.combinations(range(len(example)), 2):
+        yield example[:one] + example[one + 1 : two] + example[two + 1 :]
+    yield from (example[:at] + example[at + 1 :] for at in range(len(example)))
 
 
 def _happens_again(prop: Property, exam: Exam, example: Any) -> bool:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from clients.check.bench import position_line
 from clients.check.subject import Subject
 from clients.check.talk import Search, Talk
 from clients.check.verdict import Fault
 from engine.core import Game
-from protocol.driver import Dialect
 from protocol.messages import Response
 from protocol.replies import parse_reply
 
@@ -42,9 +42,12 @@ class Oracle:
         """Whether this was asked before."""
         return lines in self._replies
 
-    def forget(self) -> None:
-        """Ask everything anew, in a new process."""
+    def forget_answers(self) -> None:
         self._replies.clear()
+
+    def restart(self) -> None:
+        """Forget all answers and ask a new process."""
+        self.forget_answers()
         self.close()
 
     def search(self, moves: Sequence[str]) -> tuple[str, ...]:
@@ -86,16 +89,11 @@ class Oracle:
         settings = self._subject.setting_lines()
         return (dialect.value, *settings, *self._subject.game_lines(self.game, dialect))
 
-    @property
-    def dialect(self) -> Dialect:
-        return self._subject.dialect
-
-    def queries(self) -> list[str]:
+    @cached_property
+    def queries(self) -> tuple[str, ...]:
         """Those that it answers at the start of the game."""
-        lines = [(position_line([]), f"query {what}") for what in QUERIES]
-        return [
-            what for what, asked in zip(QUERIES, lines, strict=True) if self.ask(*asked).responses
-        ]
+        start = position_line([])
+        return tuple(what for what in QUERIES if self.ask(start, f"query {what}").responses)
 
     def close(self, patient: bool = True) -> None:
         talk, self._talk = self._talk, None

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from clients.check import mates
 from clients.check.bench import position_line
-from clients.check.exam import Exam, Wrong
+from clients.check.exam import NOT_VERIFIED, Exam, Wrong
 from clients.check.oracle import Reply
 from clients.check.strategies import games, move_texts
 from engine.core import Game, LinemateError, Outcome, Position
@@ -97,7 +97,7 @@ def announce_truly(exam: Exam, moves: Moves) -> None:
             line = _legal_part(exam, position, info.pv)
             real = mates.is_real(position, plies, line)
             if real is None:
-                exam.count("not verified", (*moves, plies))
+                exam.count(NOT_VERIFIED, (*moves, plies))
                 continue
             exam.count("mates verified", (*moves, plies))
             if not real:
@@ -219,7 +219,7 @@ PROPERTIES = (
     Property("legal", "plays legal moves", games, play_legally, "it answered nowhere"),
     Property("pv", "expects legal moves", games, expect_legally, "it sends no pv"),
     Property("win", "takes a win in one", games, take_a_win, "no win in one came up"),
-    Property("mate", "announces only real mates", games, announce_truly, "none could be verified"),
+    Property("mate", "announces only real mates", games, announce_truly, "it announced none"),
     Property("finished", "has no move in a finished game", games, have_no_move, "no game ended"),
     Property("state", "tells turn and result truly", games, tell_the_state, NO_QUERY),
     Property("moves", "lists the legal moves", games, tell_the_moves, f"{NO_QUERY} legalmoves"),

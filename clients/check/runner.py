@@ -6,12 +6,13 @@ wrong yet.
 
 from __future__ import annotations
 
+import itertools
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from clients.check.bench import USUAL_PACE, Bench, Pace
-from clients.check.exam import Exam
+from clients.check.exam import NOT_VERIFIED, Exam
 from clients.check.legality import Failure, examine
 from clients.check.oracle import Oracle
 from clients.check.properties import PROPERTIES, Property
@@ -22,7 +23,7 @@ from clients.words import describe_game
 from engine.core import Game
 
 NAMES = (*(step.name for step in STEPS), *(prop.name for prop in PROPERTIES))
-PROPERTY_SECONDS = 15.0  # for one property in one game, unless it is to be thorough
+PROPERTY_SECONDS = 15.0  # for one property in one game, and one round
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,7 @@ class Plan:
 
     games: Sequence[Game]
     seed: int = 0
-    examples: int = 100
+    examples: int = 200
     go: str = "movetime 50"
     seconds: float | None = None
     only: Sequence[int] = ()
@@ -115,66 +116,67 @@ def _failed(result: Result, fault: Fault) -> Result:
 
 
 def _check_game(subject: Subject, game: Game, plan: Plan, watch: Watch) -> Iterator[Result]:
-    chosen = [(number, prop) for number, prop in numbered_properties() if plan.includes(number)]
+    """One round over the properties; to be thorough, others with further seeds until time is up."""
+    end = time.monotonic() + (plan.seconds or 0.0) / len(plan.games)
     oracle = Oracle(subject, game, plan.go)
     try:
-        queries = oracle.queries() if chosen else []
-        share = None if plan.seconds is None else plan.seconds / len(plan.games)
-        end = None if share is None else time.monotonic() + share
-        for place, (number, prop) in enumerate(chosen):
-            until = None
-            if end is not None:  # what the properties before have left over is for the others
-                left = max(0.0, end - time.monotonic())
-                until = time.monotonic() + left / (len(chosen) - place)
-            exam = Exam(oracle, queries, time.monotonic() + PROPERTY_SECONDS)
-            yield _run_property(prop, exam, plan, until, watch, number)
+        waiting = [
+            _Run(number, prop, Exam(oracle))
+            for number, prop in numbered_properties()
+            if plan.includes(number)
+        ]
+        for seed in itertools.count(plan.seed):
+            for run in waiting[:]:
+                run.work(seed, plan.examples, watch)
+                is_last = plan.seconds is None or time.monotonic() >= end
+                if run.failure is not None or is_last:
+                    waiting.remove(run)
+                    yield run.result()
+            if not waiting:
+                return
+            oracle.forget_answers()
     finally:
         oracle.close()
 
 
-def _run_property(
-    prop: Property, exam: Exam, plan: Plan, until: float | None, watch: Watch, number: int
-) -> Result:
-    """Once, or with one seed after the other `until` then."""
-    began = time.monotonic()
-    title = f"{exam.game.name}: {prop.title}"
-    tried = 0
+class _Run:
+    """A property on its way, perhaps over several rounds."""
 
-    def advance() -> None:
-        nonlocal tried
-        tried += 1
-        watch(Progress(title, tried))
+    def __init__(self, number: int, prop: Property, exam: Exam) -> None:
+        self.failure: Failure | None = None
+        self._number, self._property, self._exam = number, prop, exam
+        self._seconds = 0.0
+        self._tried = 0
 
-    watch(Progress(title))
-    if until is not None:
-        exam.until = until
-    seed, failure = plan.seed, None
-    while failure is None:
-        failure = examine(prop, exam, seed, plan.examples, advance)
-        seed += 1
-        if until is None or time.monotonic() >= until:
-            break
-    result = Result(number, prop.name, prop.title, describe_game(exam.game), Verdict.PASSED)
-    result = replace(result, seconds=time.monotonic() - began)
-    return _judge(prop, exam, failure, result)
+    def work(self, seed: int, examples: int, watch: Watch) -> None:
+        title = f"{self._exam.game.name}: {self._property.title}"
 
+        def advance() -> None:
+            self._tried += 1
+            watch(Progress(title, self._tried))
 
-def _judge(prop: Property, exam: Exam, failure: Failure | None, result: Result) -> Result:
-    counts = dict(exam.counts)
-    remark = ", ".join(f"{count} {what}" for what, count in counts.items())
-    counts.pop("not verified", None)
-    if failure is not None:
-        wrong = failure.wrong
-        return replace(
-            result,
-            verdict=Verdict.FAILED,
-            remark=failure.repeats,
-            expected=wrong.expected,
-            got=wrong.got,
-            dialogue=wrong.reply.dialogue,
-            repeat=wrong.reply.asked,
-        )
-    if not counts:
-        reason = f"{prop.without} ({remark})" if remark else prop.without
-        return replace(result, verdict=Verdict.NOT_TRIED, remark=reason)
-    return replace(result, remark=remark)
+        began = time.monotonic()
+        self._exam.until = began + PROPERTY_SECONDS
+        self.failure = examine(self._property, self._exam, seed, examples, advance)
+        self._seconds += time.monotonic() - began
+
+    def result(self) -> Result:
+        prop, counts = self._property, self._exam.counts
+        game = describe_game(self._exam.game)
+        result = Result(self._number, prop.name, prop.title, game, Verdict.PASSED)
+        result = replace(result, seconds=self._seconds)
+        if self.failure is not None:
+            wrong = self.failure.wrong
+            return replace(
+                result,
+                verdict=Verdict.FAILED,
+                remark=self.failure.repeats,
+                expected=wrong.expected,
+                got=wrong.got,
+                dialogue=wrong.reply.dialogue,
+                repeat=wrong.reply.asked,
+            )
+        remark = ", ".join(f"{count} {what}" for what, count in counts.items())
+        if counts and set(counts) != {NOT_VERIFIED}:
+            return replace(result, remark=remark)
+        return replace(result, verdict=Verdict.NOT_TRIED, remark=remark or prop.without)

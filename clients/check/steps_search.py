@@ -5,7 +5,8 @@ from __future__ import annotations
 import time
 
 from clients.check.bench import ATTEMPTS, MARGIN, Bench, clock_words, position_line
-from clients.check.talk import Talk
+from clients.check.talk import Talk, is_bestmove
+from clients.check.verdict import NotTried
 from clients.check.wellformed import problem_of_bestmove, problem_of_info, problem_of_line
 
 SEARCHES = 5
@@ -53,7 +54,7 @@ def answer_once(bench: Bench) -> str:
             talk.send(position_line(bench.moves(plies)))
             talk.search(f"go movetime {bench.pace.movetime // 2}")
             lines = talk.sync() + talk.listen(0.02)
-            more = [line for line in lines if line.split()[:1] == ["bestmove"]]
+            more = list(filter(is_bestmove, lines))
             if more:
                 raise talk.fault("one `bestmove` for each `go`", f"`{more[0]}` after it")
     return f"{SEARCHES} searches"
@@ -78,6 +79,8 @@ def write_infos(bench: Bench) -> str:
                     count += 1
                     if problem := problem_of_info(line.split()):
                         raise talk.fault("well-formed `info` lines", f"`{line}`: {problem}")
+    if not count:
+        raise NotTried("it sends no info lines")
     return f"{count} lines"
 
 
@@ -98,8 +101,8 @@ def say_nothing_else(bench: Bench) -> None:
 
 def search_until_stop(bench: Bench) -> None:
     with bench.begin() as talk:
-        talk.send("position startpos")
-        _hold(bench, talk, "go infinite")
+        talk.send("position startpos", "go infinite")
+        _demand_no_bestmove(talk, bench.pace.hold, "before `stop`")
         talk.stop()
 
 
@@ -107,36 +110,37 @@ def hold_a_known_result(bench: Bench) -> None:
     """Even where there is nothing left to think about."""
     moves = bench.moves_before_a_win()
     with bench.begin() as talk:
-        talk.send(position_line(moves))
-        _hold(bench, talk, "go infinite")
+        _begin_infinite(bench, talk)
+        talk.stop()
+        talk.send(position_line(moves), "go infinite")
+        _demand_no_bestmove(talk, bench.pace.hold, "before `stop`")
         talk.stop()
 
 
-def _hold(bench: Bench, talk: Talk, go: str) -> None:
-    began = time.monotonic()
-    talk.send(go)
-    for line in talk.listen(bench.pace.hold):
-        if line.split()[:1] == ["bestmove"]:
-            after = time.monotonic() - began
-            raise talk.fault(
-                f"no `bestmove` of `{go}` before it is told", f"`{line}` ({after:.1f} s)"
-            )
+def _demand_no_bestmove(talk: Talk, seconds: float, when: str) -> None:
+    for line in talk.listen(seconds):
+        if is_bestmove(line):
+            raise talk.fault(f"no `bestmove` {when}", f"`{line}`")
+
+
+def _begin_infinite(bench: Bench, talk: Talk) -> None:
+    """A search that is running. Raises NotTried if there is none: another step tells of that."""
+    talk.send("position startpos", "go infinite")
+    if any(map(is_bestmove, talk.listen(bench.pace.hold / 3))):
+        raise NotTried("its go infinite ends by itself")
 
 
 def stop_promptly(bench: Bench) -> str:
     with bench.begin() as talk:
-        talk.send(position_line(bench.moves(2)))
         times = []
         for _ in range(ATTEMPTS):
-            talk.send("go infinite")
-            talk.listen(bench.pace.hold / 3)
+            _begin_infinite(bench, talk)
             times.append(talk.stop().seconds)
             talk.sync()
             if times[-1] <= MARGIN:
                 return f"{times[-1] * 1000:.0f} ms"
-        raise talk.fault(
-            f"`bestmove` within {MARGIN:.3g} s of `stop`", f"{min(times):.2f} s at best"
-        )
+        late = f"{min(times):.2f} s at best"
+        raise talk.fault(f"`bestmove` within {MARGIN:.3g} s of `stop`", late)
 
 
 def stop_at_once(bench: Bench) -> None:
@@ -153,20 +157,23 @@ def stop_at_once(bench: Bench) -> None:
 def stop_when_idle(bench: Bench) -> None:
     """Nothing comes of it, and the next search is not ended by it either."""
     with bench.begin() as talk:
-        talk.send("position startpos", "stop")
-        lines = talk.sync() + talk.listen(0.05)
-        if said := [line for line in lines if line.split()[:1] == ["bestmove"]]:
+        _begin_infinite(bench, talk)
+        talk.stop()
+        talk.send("stop")
+        lines = talk.sync() + talk.listen(0.02)
+        if said := list(filter(is_bestmove, lines)):
             raise talk.fault("no answer to `stop` without a search", f"`{said[0]}`")
-        _hold(bench, talk, "go infinite")
+        talk.send("go infinite")
+        _demand_no_bestmove(talk, bench.pace.hold, "after a `stop` that came before the `go`")
         talk.stop()
 
 
 def be_ready_in_search(bench: Bench) -> None:
     with bench.begin() as talk:
-        talk.send("position startpos", "go infinite")
-        talk.listen(bench.pace.hold / 3)
-        lines = talk.sync() + talk.listen(bench.pace.hold / 3)
-        if said := [line for line in lines if line.split()[:1] == ["bestmove"]]:
+        _begin_infinite(bench, talk)
+        talk.send("isready")
+        lines = talk.wait_for("readyok") + talk.listen(bench.pace.hold / 3)
+        if said := list(filter(is_bestmove, lines)):
             raise talk.fault("`readyok` alone, and the search goes on", f"`{said[0]}`")
         talk.stop()
 
@@ -181,7 +188,7 @@ def survive_impatience(bench: Bench) -> None:
         lines = talk.listen(bench.pace.hold / 3)
         talk.send("stop")
         lines += talk.listen(bench.pace.movetime / 1000 + bench.pace.hold)
-        if not any(line.split()[:1] == ["bestmove"] for line in lines):
+        if not any(map(is_bestmove, lines)):
             raise talk.fault("at least one `bestmove`", "none")
         talk.send("position startpos")
         talk.sync()

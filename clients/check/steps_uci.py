@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 from clients.check.bench import Bench, position_line
+from clients.check.talk import is_bestmove
 from clients.check.verdict import NotTried
 
 
@@ -16,7 +17,7 @@ def ponder(bench: Bench) -> None:
         for ending in ("ponderhit", "stop"):
             talk.send(position_line(bench.moves(2)), f"go ponder movetime {bench.pace.movetime}")
             for line in talk.listen(bench.pace.movetime / 1000 + bench.pace.hold):
-                if line.split()[:1] == ["bestmove"]:
+                if is_bestmove(line):
                     raise talk.fault(f"no `bestmove` before `{ending}`", f"`{line}`")
             began = time.monotonic()
             talk.send(ending)

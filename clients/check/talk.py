@@ -180,6 +180,10 @@ class Talk:
         raise self.fault(expected, f"{FLOOD} other lines")
 
 
+def is_bestmove(line: str) -> bool:
+    return _first_word(line) == "bestmove"
+
+
 def _first_word(line: str) -> str:
     return line.split(maxsplit=1)[0] if line.strip() else ""
 
