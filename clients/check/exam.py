@@ -46,9 +46,9 @@ class Exam:
     def search(self, moves: Sequence[str]) -> Reply:
         return self.ask(*self._oracle.search(moves))
 
-    def query(self, position: str, *queries: str) -> tuple[dict[str, str], Reply]:
-        """The answers to these queries in a position. Raises Wrong if there are not as many."""
-        reply = self.ask(position, *(f"query {what}" for what in queries))
+    def query(self, queries: Sequence[str], *lines: str) -> tuple[dict[str, str], Reply]:
+        """The answers to these queries after the lines. Raises Wrong if there are not as many."""
+        reply = self.ask(*lines, *(f"query {what}" for what in queries))
         if reply.fault is not None:
             raise Wrong(reply.fault.expected, reply.fault.got, reply)
         if len(reply.responses) != len(queries):

@@ -131,7 +131,7 @@ def tell_the_state(exam: Exam, moves: Moves) -> None:
     truth = {what: value for what, value in truth.items() if what in exam.queries}
     if truth:
         exam.count("positions", moves)
-        found, reply = exam.query(position_line(moves), *truth)
+        found, reply = exam.query(list(truth), position_line(moves))
         for what, response in found.items():
             if response != truth[what]:
                 raise Wrong(f"`query {what}`: {truth[what]}", f"`response {response}`", reply)
@@ -142,7 +142,7 @@ def tell_the_moves(exam: Exam, moves: Moves) -> None:
         return
     position = exam.position(moves)
     exam.count("positions", moves)
-    found, reply = exam.query(position_line(moves), "legalmoves")
+    found, reply = exam.query(["legalmoves"], position_line(moves))
     words = [word for word in found["legalmoves"].split() if word != "none"]
     truth = [exam.game.write_move(move) for move in position.legal_moves()]
     if sorted(words) == sorted(truth):
@@ -159,8 +159,9 @@ def read_its_own_positions(exam: Exam, moves: Moves) -> None:
         return
     exam.count("positions", moves)
     asked = [what for what in ("fen", "gameover", "legalmoves") if what in exam.queries]
-    before, _ = exam.query(position_line(moves), *asked)
-    after, reply = exam.query(f"position fen {before['fen']}", *asked)
+    before, _ = exam.query(asked, position_line(moves))
+    # From another position: one that refuses its own string must not pass by staying where it is.
+    after, reply = exam.query(asked, position_line([]), f"position fen {before['fen']}")
     for what in asked:
         if after[what] != before[what]:
             told = f"`query {what}`: {after[what]}, before it was {before[what]}"

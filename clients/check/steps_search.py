@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 
 from clients.check.bench import ATTEMPTS, MARGIN, Bench, clock_words, position_line
 from clients.check.talk import Talk, is_bestmove
@@ -15,7 +16,8 @@ SEARCHES = 5
 def keep_movetime(bench: Bench) -> str:
     with bench.begin() as talk:
         limit = bench.pace.movetime
-        talk.send("position startpos")
+        # Not the first move of a game, which may be known by heart.
+        talk.send(position_line(bench.moves(1)))
         over = _best_of_attempts(talk, f"go movetime {limit}", limit / 1000)
     return f"{abs(over) * 1000:.0f} ms {'after' if over > 0 else 'before'} its limit"
 
@@ -123,10 +125,10 @@ def _demand_no_bestmove(talk: Talk, seconds: float, when: str) -> None:
             raise talk.fault(f"no `bestmove` {when}", f"`{line}`")
 
 
-def _begin_infinite(bench: Bench, talk: Talk) -> None:
+def _begin_infinite(bench: Bench, talk: Talk, moves: Sequence[str] = ()) -> None:
     """A search that is running. Raises NotTried if there is none: another step tells of that."""
-    talk.send("position startpos", "go infinite")
-    if any(map(is_bestmove, talk.listen(bench.pace.hold / 3))):
+    talk.send(position_line(moves), "go infinite")
+    if any(map(is_bestmove, talk.listen(bench.pace.hold))):
         raise NotTried("its go infinite ends by itself")
 
 
@@ -134,7 +136,7 @@ def stop_promptly(bench: Bench) -> str:
     with bench.begin() as talk:
         times = []
         for _ in range(ATTEMPTS):
-            _begin_infinite(bench, talk)
+            _begin_infinite(bench, talk, bench.moves(2))
             times.append(talk.stop().seconds)
             talk.sync()
             if times[-1] <= MARGIN:

@@ -33,19 +33,7 @@ from engine.core import Game, Position
 BACK = 4
 CHOICES = 2**16  # more than any position has moves
 # What drivers of other games send, what people type, and what nobody should.
-NOT_MOVES = (
-    "e2e4",
-    "e7e8q",
-    "none",
-    "0000",
-    "a0",
-    "00",
-    "-1",
-    "a1b2",
-    "A1",
-    "moves",
-    "\N{SNOWMAN}",
-)
+NOT_MOVES = ("e2e4", "e7e8q", "none", "0000", "a0", "00", "-1", "a1b2", "A1", "moves")
 
 
 @st.composite

@@ -1,0 +1,48 @@
+"""Engines to check, and a small check of them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from clients.check.bench import Pace
+from clients.check.runner import Plan, check, fail_the_handshake
+from clients.check.subject import Subject, get_acquainted
+from clients.check.verdict import Fault, Result
+from engine.registry import make_game
+from protocol.driver import Dialect
+
+HERE = Path(__file__).parent
+TIMEOUT = 5.0  # seconds: what a fault that hangs costs, and far more than anything else needs
+EXAMPLES = 40
+
+
+def command(fault: str | None = None) -> list[str]:
+    """The good engine, or one with a fault. It starts faster without site packages."""
+    script = HERE / ("good_engine.py" if fault is None else "broken_engine.py")
+    return [sys.executable, "-S", "-E", str(script), *([fault] if fault else [])]
+
+
+def run_check(
+    words: Sequence[str],
+    only: Sequence[int] = (),
+    *,
+    game: str = "tictactoe",
+    examples: int = EXAMPLES,
+    dialect: Dialect | None = None,
+) -> list[Result]:
+    """What `linemate check` finds, at a small size."""
+    subject = Subject(list(words), TIMEOUT)
+    try:
+        subject = get_acquainted(subject, dialect)
+    except Fault as fault:
+        return fail_the_handshake(fault)
+    plan = Plan(
+        [make_game(game)],
+        examples=examples,
+        go="movetime 5",
+        only=only,
+        pace=Pace(movetime=20, hold=0.1),
+    )
+    return list(check(subject, plan, lambda _: None))
