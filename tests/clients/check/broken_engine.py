@@ -5,12 +5,11 @@
 
 from __future__ import annotations
 
-import os
+import os.path
 import sys
 import time
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[3]))
+sys.path.insert(0, os.path.abspath(os.path.join(__file__, "../../../..")))
 
 from tests.clients.check.good_engine import Good, say
 

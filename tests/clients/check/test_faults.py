@@ -11,10 +11,12 @@ from clients.check.runner import NAMES, numbered_properties, numbered_steps
 from clients.check.verdict import Result, Verdict
 from protocol.driver import Dialect
 from tests.clients.check.broken_engine import FAULTS
-from tests.clients.check.small import command, run_check
+from tests.clients.check.small import EXAMPLES, command, run_check
 
 CONVERSATION = [number for number, _ in numbered_steps()]
 PLAY = [number for number, _ in numbered_properties()]
+PROPERTIES = {prop.name for _, prop in numbered_properties()}
+FEW = 8  # examples for an engine that has no fault in play
 AT_ONCE = 4  # most of the time goes into waiting
 
 
@@ -29,7 +31,8 @@ def conversations() -> Iterator[dict[str, Future[list[Result]]]]:
 def test_a_fault_fails_its_own_step_and_no_other(
     fault: str, conversations: dict[str, Future[list[Result]]]
 ) -> None:
-    results = conversations[fault].result() + run_check(command(fault), PLAY)
+    examples = EXAMPLES if FAULTS[fault].step in PROPERTIES else FEW
+    results = conversations[fault].result() + run_check(command(fault), PLAY, examples=examples)
     failed = [result for result in results if result.verdict is Verdict.FAILED]
     assert {result.name for result in failed} == {FAULTS[fault].step}, failed
     assert all(result.expected and result.got for result in failed)
