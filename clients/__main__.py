@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 INTERRUPTED = 130  # as a shell says of a program that Ctrl-C ended
+MAKE_TARGETS = ("play", "web")  # the commands that `make` prepares and starts
 
 
 class Command(NamedTuple):
-    """`extra` is the extra of the package that it needs, and the target of make that has it."""
+    """`extra` is what of pyproject.toml has to be installed for it, if anything."""
 
     module: str
     help: str
@@ -28,7 +29,7 @@ COMMANDS = {
     "web": Command("clients.web.command", "play and analyse in the browser", "web"),
     "match": Command("clients.match.command", "matches and tournaments between engines"),
     "replay": Command("clients.replay.command", "step through the games of a match"),
-    "check": Command("clients.check.command", "find out whether an engine is correct"),
+    "check": Command("clients.check.command", "find out whether an engine is correct", "check"),
     "bridge": Command("clients.bridges.command", "play in other people's arenas"),
     "lab": Command("clients.lab.command", "run the experiments of the reports; tune; draw trees"),
     "prove": Command("clients.prove.command", "prove that x wins qubic; check the certificate"),
@@ -56,16 +57,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ModuleNotFoundError as error:
         if error.name is None or error.name.split(".")[0] in ("clients", "protocol", "engine"):
             raise
-        extra = COMMANDS[name].extra
-        package, target = (f"'.[{extra}]'", extra) if extra else (".", "play")
-        print(
-            f"linemate {name} needs the package {error.name}: `pip install {package}` in the "
-            f"checkout installs it, and `make {target}` does so by itself",
-            file=sys.stderr,
-        )
+        print(f"linemate {name} needs the package {error.name}: {_remedy(name)}", file=sys.stderr)
         return 2
     status: int = module.main(rest)
     return status
+
+
+def _remedy(name: str) -> str:
+    extra = COMMANDS[name].extra
+    package = f"'.[{extra}]'" if extra else "."
+    remedy = f"`pip install {package}` in the checkout installs it"
+    return f"{remedy}, and `make {name}` does so by itself" if name in MAKE_TARGETS else remedy
 
 
 def usage() -> str:

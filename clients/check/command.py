@@ -21,7 +21,7 @@ from clients.check.runner import (
     numbered_properties,
     numbered_steps,
 )
-from clients.check.subject import Subject, find_games, get_acquainted
+from clients.check.subject import Subject, find_games, find_objection, get_acquainted
 from clients.check.verdict import Fault, Result, Verdict
 from clients.check.view import View
 from clients.match.times import read_some_time
@@ -60,13 +60,13 @@ def main(arguments: Sequence[str]) -> int:
         )
         return 0
     try:
+        games = [read_game_words(words) for words in options.game]
+        only = [read_step(text) for text in options.only]
         subject = Subject(
             read_command(options.command, command),
             options.timeout / 1000,
             dict(options.option),
         )
-        only = [read_step(text) for text in options.only]
-        games = [read_game_words(words) for words in options.game]
         _try_files(options.json, options.junit)
         return run(subject, options, only, games)
     except (LinemateError, EngineStartError, OSError) as error:
@@ -79,6 +79,10 @@ def main(arguments: Sequence[str]) -> int:
 def run(
     subject: Subject, options: argparse.Namespace, only: Sequence[int], games: Sequence[Game]
 ) -> int:
+    """The whole check, shown and written as it was asked for; the exit status.
+
+    Raises UsageError, EngineStartError.
+    """
     began = time.monotonic()
     results: list[Result] = []
     interrupted = False
@@ -90,20 +94,14 @@ def run(
             for result in results:
                 view.show(result)
     else:
-        games = games or find_games(subject)
-        if not games:
-            raise UsageError(
-                f"{describe_subject(subject)}, does not say which games it plays: "
-                "name one, as in --game gomoku size=15"
-            )
         plan = Plan(
-            games,
-            options.seed,
-            options.examples,
-            options.go,
-            None if options.thorough is None else options.thorough / 1000,
-            only,
-            Pace(options.movetime),
+            games=choose_games(subject, games),
+            seed=options.seed,
+            examples=options.examples,
+            go=options.go,
+            seconds=None if options.thorough is None else options.thorough / 1000,
+            only=only,
+            pace=Pace(options.movetime),
         )
         with View(plan.count) as view:
             view.say(f"checking {describe_subject(subject)}")
@@ -121,6 +119,24 @@ def run(
     if interrupted:
         return INTERRUPTED
     return FAILED if any(result.verdict is Verdict.FAILED for result in results) else 0
+
+
+def choose_games(subject: Subject, wanted: Sequence[Game]) -> Sequence[Game]:
+    """Those that the user names, or all that the engine claims. Raises UsageError."""
+    for name in subject.options:
+        if name.lower() not in subject.declared:
+            known = ", ".join(option.name for option in subject.declared.values()) or "none"
+            raise UsageError(f"{subject.name} has no option {name!r}: it has {known}")
+    for game in wanted:
+        if objection := find_objection(subject, game):
+            raise UsageError(f"{subject.name} does not play {game.name}: {objection}")
+    games = wanted or find_games(subject)
+    if not games:
+        raise UsageError(
+            f"{describe_subject(subject)}, does not say which games it plays: "
+            "name one, as in --game gomoku size=15"
+        )
+    return games
 
 
 # ---------------------------------------------------------------- what the user says

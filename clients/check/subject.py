@@ -14,11 +14,12 @@ from clients.check.verdict import Fault
 from clients.words import read_game
 from engine.core import Game
 from engine.registry import GAMES
-from protocol.driver import Dialect, InfoLine, Option
+from protocol.driver import Dialect, Option
 from protocol.messages import Id, OptionLine, Response
 from protocol.replies import parse_reply
 
 VARIANT = "uci_variant"
+OBJECTIONS = ("error", "unknown", "invalid", "illegal", "unsupported", "not supported")
 NO_GAME = "no-such-game"  # what is asked for to see whether the engine objects at all
 
 
@@ -164,9 +165,17 @@ def _takes(talk: Talk, name: str) -> bool:
 
 def is_objection(line: str) -> bool:
     """Whether an engine says with this line, in whatever words, that it refuses something."""
-    reply = parse_reply(line)
-    if isinstance(reply, InfoLine):
-        return reply.string is not None and any(
-            word in reply.string.lower() for word in ("error", "unknown", "invalid", "illegal")
-        )
-    return bool(line.strip())
+    return any(word in line.lower() for word in OBJECTIONS)
+
+
+def find_objection(subject: Subject, game: Game) -> str | None:
+    """What the engine has to say against the game, if anything."""
+    variant = subject.declared.get(VARIANT)
+    if variant is not None and game.name not in map(str.lower, variant.choices):
+        return f"its games are {', '.join(variant.choices)}"
+    try:
+        with subject.greet() as talk:
+            talk.send(*subject.game_lines(game, talk.dialect))
+            return next(filter(is_objection, talk.sync()), None)
+    except Fault:
+        return None  # for the steps to tell

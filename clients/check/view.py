@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 from types import TracebackType
 
@@ -22,6 +23,9 @@ class View:
 
     def __init__(self, total: int) -> None:
         self._group = ""
+        if isinstance(sys.stdout, io.TextIOWrapper):
+            # What an engine says may be beyond what the terminal can show.
+            sys.stdout.reconfigure(errors="replace")
         self._out = _console(sys.stdout)
         errors = _console(sys.stderr)
         self._has_bar = errors.is_terminal

@@ -62,6 +62,19 @@ def test_a_missing_package_is_named_instead_of_a_traceback(
     assert remedy in shown
 
 
+def test_a_missing_extra_is_named_with_the_way_to_install_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def without_hypothesis(name: str) -> None:
+        raise ModuleNotFoundError("No module named 'hypothesis'", name="hypothesis")
+
+    monkeypatch.setattr("clients.__main__.import_module", without_hypothesis)
+    assert main(["check", "./mybot"]) == 2
+    shown = capsys.readouterr().err
+    assert "needs the package hypothesis" in shown
+    assert "pip install '.[check]'" in shown
+
+
 def test_ctrl_c_while_a_command_is_being_loaded_ends_without_a_traceback(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
