@@ -54,7 +54,7 @@ class _Exhaustive:
             if outcome is not None:
                 found = outcome.winner == side
             else:
-                found = plies > 2 and self.must_lose(
+                found = plies > 1 and self.must_lose(
                     plies - 1, line[1:] if line[:1] == [move] else ()
                 )
             self._position.undo()
