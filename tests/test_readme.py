@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 import tomllib
@@ -11,6 +12,7 @@ import tomllib
 import pytest
 from transcripts import ROOT, Transcript, read_transcripts, replay
 
+from clients.__main__ import main
 from engine.registry import make_game
 from protocol.session import VERSION
 
@@ -50,6 +52,20 @@ def test_pictures_are_there_and_small() -> None:
     assert len(pictures) >= 7
     for picture in pictures:
         assert 0 < (ROOT / picture).stat().st_size < 80_000, picture
+
+
+def test_the_example_of_a_check_is_what_the_command_prints(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All but the time that it took, and a pv, which depends on what was asked before."""
+    [block] = [block for block in blocks("console") if block.startswith("$ linemate check")]
+    command, _, shown = block.partition("\n")
+    words = [word.replace("python3", sys.executable) for word in shlex.split(command)[2:]]
+    monkeypatch.chdir(ROOT)
+    assert main(words) == 1
+    printed = capsys.readouterr().out
+    told, expected = (re.sub(r"pv .*|[0-9]+ s$", "...", text.strip()) for text in (printed, shown))
+    assert told == expected
 
 
 def test_make_targets_exist() -> None:

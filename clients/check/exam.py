@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Hashable, Iterable, Sequence
 
+from clients.check import mates
 from clients.check.oracle import Oracle, Reply
 from engine.core import Game, Position
 
@@ -31,6 +32,7 @@ class Exam:
         self.until = 0.0
         self._oracle = oracle
         self._counted: dict[str, set[int]] = {}
+        self._mates: dict[tuple[Hashable, ...], bool | None] = {}
 
     @property
     def queries(self) -> Sequence[str]:
@@ -62,6 +64,15 @@ class Exam:
             raise OutOfTime
         return self._oracle.ask(*lines)
 
+    def is_real_mate(self, moves: Sequence[str], plies: int, line: Sequence[int]) -> bool | None:
+        """As `mates.is_real` after these moves; not known, either, when the time is over."""
+        asked = (*moves, plies)
+        if asked not in self._mates:
+            late = time.monotonic() > self.until
+            real = None if late else mates.is_real(self.position(moves), plies, line)
+            self._mates[asked] = real
+        return self._mates[asked]
+
     def count(self, what: str, example: Iterable[Hashable]) -> None:
         """Another example of `what` was looked at; the same one again does not count."""
         # Its hash is enough, and an hour of examples does not fill the memory.
@@ -75,4 +86,5 @@ class Exam:
 
     def begin_anew(self) -> None:
         """Forget all answers and ask a new process."""
+        self._mates.clear()
         self._oracle.restart()

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from engine.core import Position
 
-NODES = 200_000  # for one announcement; a second or less
+NODES = 100_000  # for one announcement: some tenths of a second
 
 
 class OutOfNodesError(Exception):

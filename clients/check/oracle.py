@@ -67,20 +67,20 @@ class Oracle:
         except Fault as fault:
             return Reply(asked, fault.lines, fault=fault)
         talk.forget()
-        search, responses = None, []
         try:
-            if lines[-1].startswith("go "):
-                talk.send(*lines[:-1])
-                search = talk.search(lines[-1])
-                talk.sync()
-            else:
+            if not lines[-1].startswith("go "):
                 talk.send(*lines)
                 replies = [parse_reply(line, talk.dialect) for line in talk.sync()]
-                responses = [reply.text for reply in replies if isinstance(reply, Response)]
+                responses = tuple(reply.text for reply in replies if isinstance(reply, Response))
+                return Reply(asked, talk.lines, responses=responses)
+            talk.send(*lines[:-1])
+            search = talk.search(lines[-1])
+            dialogue = talk.lines
+            talk.sync()
+            return Reply(asked, dialogue, search)
         except Fault as fault:
             self.close(patient=False)
             return Reply(asked, talk.lines, fault=fault)
-        return Reply(asked, talk.lines, search, tuple(responses))
 
     @property
     def opening_lines(self) -> tuple[str, ...]:

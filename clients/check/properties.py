@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 
 from hypothesis import strategies as st
 
-from clients.check import mates
 from clients.check.bench import position_line
 from clients.check.exam import NOT_VERIFIED, Exam, Wrong
 from clients.check.oracle import Reply
@@ -95,7 +94,7 @@ def announce_truly(exam: Exam, moves: Moves) -> None:
                 announced.setdefault(plies, info)
         for plies, info in announced.items():
             line = _legal_part(exam, position, info.pv)
-            real = mates.is_real(position, plies, line)
+            real = exam.is_real_mate(moves, plies, line)
             if real is None:
                 exam.count(NOT_VERIFIED, (*moves, plies))
                 continue
