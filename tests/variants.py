@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from hypothesis import strategies as st
 
+from clients.check.strategies import positions
 from engine.core import Game, Position
 from engine.registry import make_game
 
@@ -49,22 +50,9 @@ VARIANTS = [
 ]
 
 
-@st.composite
-def move_numbers(draw: st.DrawFn, variant: Variant) -> list[int]:
-    """The moves of a game from the start, finished or not.
-
-    The length is drawn first, then that many choices: a plain list of choices is almost
-    always too short to finish a game.
-    """
-    game = variant.game
-    length = draw(st.integers(0, game.cell_count))
-    position = game.start()
-    for _ in range(length):
-        moves = position.legal_moves()
-        if not moves:
-            break
-        position.play(moves[draw(st.integers(0, 2**16)) % len(moves)])
-    return position.history
+def move_numbers(variant: Variant) -> st.SearchStrategy[list[int]]:
+    """The moves of a game from the start, finished or not."""
+    return positions(variant.game).map(lambda position: position.history)
 
 
 def play_out(game: Game, moves: list[int]) -> Position:

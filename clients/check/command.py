@@ -60,6 +60,8 @@ def main(arguments: Sequence[str]) -> int:
         )
         return 0
     try:
+        if options.command is None and not command:
+            options.command = take_command(options.game)
         games = [read_game_words(words) for words in options.game]
         only = [read_step(text) for text in options.only]
         subject = Subject(
@@ -158,6 +160,14 @@ def read_command(text: str | None, words: Sequence[str]) -> str | Sequence[str]:
     if not text and not words:
         raise UsageError("no command: expected one, as in linemate check ./mybot")
     return words or text or ""
+
+
+def take_command(games: Sequence[list[str]]) -> str | None:
+    """What stands behind a game and cannot be an option of it, as in `--game gomoku ./mybot`."""
+    for words in games:
+        if len(words) > 1 and "=" not in words[-1]:
+            return words.pop()
+    return None
 
 
 def read_game_words(words: Sequence[str]) -> Game:

@@ -89,7 +89,7 @@ class Talk:
         """All at once, as one write."""
         for line in lines:
             self._note(">", line)
-        self.send_bytes("".join(f"{line}\n" for line in lines).encode())
+        self.send_bytes("".join(f"{line}\n" for line in lines).encode(errors="replace"))
 
     def send_bytes(self, data: bytes) -> None:
         """As they are, and not in the record of the dialogue."""
