@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import logging
 import shlex
 import sys
 import time
@@ -52,6 +53,8 @@ class UsageError(LinemateError):
 
 def main(arguments: Sequence[str]) -> int:
     """0 if nothing failed, 1 if something did, 2 for what is refused, 130 after Ctrl-C."""
+    # What the process layer would log, such as bytes that are no text, the report shows in its way.
+    logging.getLogger("protocol").addHandler(logging.NullHandler())
     words, command = split_command(arguments)
     options = make_parser().parse_args(words)
     if options.list:

@@ -105,6 +105,17 @@ def test_an_engine_that_shakes_no_hands_fails_with_its_own_words(
     assert "  2 not tried says nothing before it is asked: no hand-shake\n" in shown
 
 
+def test_bytes_that_are_no_text_do_not_disturb_the_report() -> None:
+    broken = [sys.executable, str(PEERS / "broken.py"), "StrayLines"]
+    words = ["check", "--game", "tictactoe", "--only", "info-form", "--", *broken]
+    done = subprocess.run(
+        [*our_command("clients"), *words], env=our_environment(), capture_output=True, text=True
+    )
+    assert done.returncode == 1
+    assert done.stderr == ""
+    assert "`info depth banana score cp x`" in done.stdout
+
+
 def test_steps_are_listed_by_number_and_name(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "--list"]) == 0
     lines = capsys.readouterr().out.splitlines()
