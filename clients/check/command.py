@@ -35,7 +35,7 @@ THOROUGH = "10min"
 EPILOG = """\
 COMMAND is one quoted text, or words after `--`. It is put to the numbered steps (--list), first
 those of the conversation, then, for each game that it claims, those of random positions. A failure
-is shown with the engine's own lines, and a position is reduced to the fewest moves that show it.
+is shown with the engine's own lines, and its game is shrunk until no move can be left out.
 What the engine does not claim is not tried, and not passed either.
 
 exit status: 0 nothing failed, 1 something did, 2 it could not be begun, 130 after Ctrl-C
