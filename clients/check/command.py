@@ -92,7 +92,7 @@ def run(
     results: list[Result] = []
     interrupted = False
     try:
-        subject = get_acquainted(subject, options.dialect)
+        subject = get_acquainted(subject, options.dialect and Dialect(options.dialect))
     except Fault as fault:
         results = fail_the_handshake(fault)
         with View(len(results)) as view:
@@ -272,7 +272,9 @@ def make_parser() -> argparse.ArgumentParser:
         help="set an option of the engine, may be repeated",
     )
     add(
-        "--dialect", type=Dialect, choices=list(Dialect), help="ugi or uci (default: what it knows)"
+        "--dialect",
+        choices=[dialect.value for dialect in Dialect],
+        help="what to speak (default: what it knows, both if it can)",
     )
     add(
         "--timeout",

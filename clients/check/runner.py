@@ -24,6 +24,7 @@ from engine.core import Game
 
 NAMES = (*(step.name for step in STEPS), *(prop.name for prop in PROPERTIES))
 PROPERTY_SECONDS = 15.0  # for one property in one game, and one round
+FEWEST_SECONDS = 0.5  # where the time that is asked for is too short
 
 
 @dataclass(frozen=True)
@@ -116,27 +117,39 @@ def _failed(result: Result, fault: Fault) -> Result:
 
 
 def _check_game(subject: Subject, game: Game, plan: Plan, watch: Watch) -> Iterator[Result]:
-    """One round over the properties; to be thorough, others with further seeds until time is up."""
-    end = time.monotonic() + (plan.seconds or 0.0) / len(plan.games)
     oracle = Oracle(subject, game, plan.go)
+    runs = [
+        _Run(number, prop, Exam(oracle))
+        for number, prop in numbered_properties()
+        if plan.includes(number)
+    ]
     try:
-        waiting = [
-            _Run(number, prop, Exam(oracle))
-            for number, prop in numbered_properties()
-            if plan.includes(number)
-        ]
-        for seed in itertools.count(plan.seed):
-            for run in waiting[:]:
-                run.work(seed, plan.examples, watch)
-                is_last = plan.seconds is None or time.monotonic() >= end
-                if run.failure is not None or is_last:
-                    waiting.remove(run)
-                    yield run.result()
-            if not waiting:
-                return
-            oracle.forget_answers()
+        if plan.seconds is not None:
+            yield from _work_for(plan.seconds / len(plan.games), runs, oracle, plan, watch)
+            return
+        for run in runs:
+            run.work(plan.seed, plan.examples, PROPERTY_SECONDS, watch)
+            yield run.result()
     finally:
         oracle.close()
+
+
+def _work_for(
+    seconds: float, runs: Sequence[_Run], oracle: Oracle, plan: Plan, watch: Watch
+) -> Iterator[Result]:
+    """Round after round over the properties, each with another seed, until the time is up."""
+    end = time.monotonic() + seconds
+    for seed in itertools.count(plan.seed):
+        for place, run in enumerate(runs):
+            share = (end - time.monotonic()) / (len(runs) - place)
+            share = min(PROPERTY_SECONDS, max(FEWEST_SECONDS, share))
+            run.work(seed, plan.examples, share, watch)
+        yield from (run.result() for run in runs if run.failure is not None)
+        runs = [run for run in runs if run.failure is None]
+        if not runs or time.monotonic() >= end:
+            break
+        oracle.forget_answers()
+    yield from (run.result() for run in runs)
 
 
 class _Run:
@@ -148,7 +161,7 @@ class _Run:
         self._seconds = 0.0
         self._tried = 0
 
-    def work(self, seed: int, examples: int, watch: Watch) -> None:
+    def work(self, seed: int, examples: int, seconds: float, watch: Watch) -> None:
         title = f"{self._exam.game.name}: {self._property.title}"
 
         def advance() -> None:
@@ -156,7 +169,7 @@ class _Run:
             watch(Progress(title, self._tried))
 
         began = time.monotonic()
-        self._exam.until = began + PROPERTY_SECONDS
+        self._exam.until = began + seconds
         self.failure = examine(self._property, self._exam, seed, examples, advance)
         self._seconds += time.monotonic() - began
 

@@ -155,15 +155,15 @@ class MissesAnEarlyStop(Good):
     """As one does whose search forgets the `stop` that came while it was being set up."""
 
     step = "stop-early"
-    began = 0.0
 
-    def on_go(self, words: list[str]) -> None:
-        self.began = time.monotonic()
-        super().on_go(words)
-
-    def on_stop(self, words: list[str]) -> None:
-        if time.monotonic() - self.began > 0.01:
-            super().on_stop(words)
+    def run(self) -> None:
+        while data := os.read(0, 1 << 16):
+            while not data.endswith(b"\n"):
+                data += os.read(0, 1 << 16)
+            lines = data.decode().splitlines()
+            missed = len(lines) > 1 and lines[-2:] == ["go infinite", "stop"]
+            for line in lines[:-1] if missed else lines:
+                self.handle(line)
 
 
 class AnswersIdleStop(Good):
