@@ -8,6 +8,7 @@ from tests.clients.check.good_engine import Good
 
 # How the test asks for moves in random positions: faults of play are to be seen there alone.
 EXAM = ["movetime", "5"]
+NOT_MOVES = ("e2e4", "z99", "0000", "-1", "??")
 
 
 class FallsSilent(Good):
@@ -86,10 +87,13 @@ class WritesBadPositions(Good):
         return answer.replace(" o", " x") if what == "fen" else answer
 
 
-class DiesOfRowZero(Good):
+class DiesOfStrangeWords(Good):
+    """Those that are no cell of the board, but for the ones that the conversation tries."""
+
     step = "any-move"
 
     def on_position(self, words: list[str]) -> None:
-        if words and len(words[-1]) == 2 and words[-1].endswith("0"):
+        cells = map(self.game.write_move, range(self.game.cell_count))
+        if words[1:2] == ["moves"] and words[-1] not in (*cells, *NOT_MOVES, "moves"):
             os._exit(3)
         super().on_position(words)

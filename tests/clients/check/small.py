@@ -15,7 +15,7 @@ from protocol.driver import Dialect
 
 HERE = Path(__file__).parent
 TIMEOUT = 5.0  # seconds: what a fault that hangs costs, and far more than anything else needs
-EXAMPLES = 40
+EXAMPLES = 60
 
 
 def command(fault: str | None = None) -> list[str]:
