@@ -13,7 +13,7 @@ from clients.check import runner
 from clients.check.report import describe_group, describe_result
 from clients.check.verdict import Result, Verdict
 
-COLOURS = {Verdict.PASSED: "green", Verdict.FAILED: "bold red", Verdict.NOT_TRIED: "yellow"}
+COLOURS = {Verdict.FAILED: "bold red", Verdict.NOT_TRIED: "yellow"}
 
 
 class View:
@@ -65,7 +65,7 @@ class View:
             self.say("", group)
             self._group = group
         first, *rest = describe_result(result)
-        self._out.print(first, style=_style(result), soft_wrap=True)
+        self._out.print(first, style=COLOURS.get(result.verdict), soft_wrap=True)
         self.say(*rest)
         self._bar.advance(self._task)
 
@@ -73,10 +73,6 @@ class View:
         for line in lines:
             self._out.print(line, soft_wrap=True)
         self._out.file.flush()
-
-
-def _style(result: Result) -> str | None:
-    return None if result.verdict is Verdict.PASSED else COLOURS[result.verdict]
 
 
 def _console(stream: object) -> Console:
