@@ -54,6 +54,7 @@ class Talk:
         self._process = EngineProcess(command, on_line=self._note)
 
     def _note(self, direction: str, text: str) -> None:
+        text = text.replace("\t", "\\t").replace("\r", "\\r")  # which are what matters, if any
         cut = text if len(text) <= KEPT_CHARACTERS else f"{text[:KEPT_CHARACTERS]}..."
         self._lines.append(f"{direction} {cut}")
 

@@ -76,6 +76,10 @@ def test_a_failure_that_depends_on_chance_is_reported_as_such(tmp_path: Path) ->
     assert "< bestmove z9" in result.dialogue
 
 
+def test_white_space_that_matters_can_be_seen() -> None:
+    assert "> ugi\\r" in fail("StumblesOverCarriageReturns", "crlf").dialogue
+
+
 def test_the_same_seed_finds_the_same_failure() -> None:
     assert fail("MissesWins", "win").repeat == fail("MissesWins", "win").repeat
 
