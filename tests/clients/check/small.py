@@ -14,6 +14,7 @@ from engine.registry import make_game
 from protocol.driver import Dialect
 
 HERE = Path(__file__).parent
+ROOT = HERE.parents[2]
 TIMEOUT = 5.0  # seconds: what a fault that hangs costs, and far more than anything else needs
 EXAMPLES = 60
 

@@ -18,7 +18,7 @@ import pytest
 from clients.__main__ import main
 from clients.check.runner import NAMES
 from clients.engines import our_command, our_environment
-from tests.clients.check.small import HERE, command
+from tests.clients.check.small import HERE, ROOT, command
 
 PEERS = HERE.parents[1] / "protocol" / "peers"
 PATIENCE = 60.0
@@ -171,6 +171,25 @@ def test_a_game_must_be_named_where_the_engine_names_none(
     assert "does not say which games it plays: name one" in capsys.readouterr().err
 
 
+def test_a_game_must_be_named_where_the_engine_takes_any_name(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    script = tmp_path / "any.py"
+    script.write_text(
+        f"import sys; sys.path.insert(0, {str(ROOT)!r})\n"
+        "from tests.clients.check.good_engine import Good\n"
+        "class TakesAny(Good):\n"
+        "    options = ()\n"
+        "    def begin(self, words):\n"
+        "        super().begin([])\n"
+        "TakesAny().run()\n"
+    )
+    engine = [sys.executable, "-S", "-E", str(script)]
+    assert run(engine=engine) == 2
+    assert "does not say which games it plays" in capsys.readouterr().err
+    assert run("--game", "tictactoe", "--only", "legal", engine=engine) == 0
+
+
 def test_options_are_set_before_every_step(tmp_path: Path) -> None:
     """Both in the conversation and in random positions: at Search random nothing is announced."""
     report = tmp_path / "report.json"
@@ -191,10 +210,13 @@ def test_options_are_set_before_every_step(tmp_path: Path) -> None:
     assert verdicts["legal"]["verdict"] == "passed"
 
 
-def test_nothing_is_left_where_the_user_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_left_where_the_user_is(tmp_path: Path) -> None:
     """Hypothesis would keep its tables in a directory of its own."""
-    monkeypatch.chdir(tmp_path)
-    assert run("--game", "tictactoe", "--only", "any-move", engine=command()) == 0
+    words = ["check", "--game", "tictactoe", "--only", "any-move", "--", *command()]
+    done = subprocess.run(
+        [*our_command("clients"), *words], env=our_environment(), cwd=tmp_path, capture_output=True
+    )
+    assert done.returncode == 0
     assert list(tmp_path.iterdir()) == []
 
 

@@ -11,7 +11,7 @@ from clients.check.runner import numbered_properties, numbered_steps
 from clients.check.verdict import Result, Verdict
 from clients.engines import our_command
 from engine.registry import GAMES
-from tests.clients.check.small import command, run_check
+from tests.clients.check.small import ROOT, command, run_check
 
 NUMBERS = {entry.name: number for number, entry in (*numbered_steps(), *numbered_properties())}
 
@@ -41,6 +41,11 @@ def test_a_win_that_is_missed_is_shown_with_the_fewest_moves() -> None:
     assert len(moves) == 4
 
 
+def test_moves_that_do_not_matter_are_left_out() -> None:
+    """The simplest finished game, each move the first legal one, takes seven; the shortest five."""
+    assert len(fail("PlaysOn", "finished").repeat[2].split()[3:]) == 5
+
+
 def test_a_crash_is_shrunk_too() -> None:
     """It crashes with four marks or more."""
     result = fail("FallsSilent", "answers")
@@ -57,16 +62,16 @@ def test_a_failure_that_depends_on_chance_is_reported_as_such(tmp_path: Path) ->
     mark = tmp_path / "mark"
     script = tmp_path / "moody.py"
     script.write_text(
-        "import sys\n"
+        f"import sys; sys.path.insert(0, {str(ROOT)!r})\n"
         "from pathlib import Path\n"
-        f"sys.path.insert(0, {str(Path(__file__).parents[3])!r})\n"
         "from tests.clients.check.good_engine import Good\n"
+        f"mark = Path({str(mark)!r})\n"
         "class Moody(Good):\n"
         "    bad = None\n"
         "    def write(self, move):\n"
         "        if self.bad is None:\n"
-        f"            self.bad = not Path({str(mark)!r}).exists()\n"
-        f"            Path({str(mark)!r}).touch()\n"
+        "            self.bad = not mark.exists()\n"
+        "            mark.touch()\n"
         "        return 'z9' if self.bad else super().write(move)\n"
         "Moody().run()\n"
     )
