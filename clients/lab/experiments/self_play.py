@@ -41,7 +41,7 @@ SELF_PLAY = Experiment(
     sources="000",
     question="Ultimate: is depth 8 against itself a draw, and depth 10 a win for x?",
     quick=Size("10 seconds", "depths 3 and 4, 11 games each"),
-    full=Size("1 hour", "depth 8, 101 games; depth 10, 21 games"),
+    full=Size("40 minutes", "depth 8, 101 games; depth 10, 21 games"),
     plan=plan,
     conclude=conclude,
 )
