@@ -157,6 +157,10 @@ class Clock:
             return False
         return perf_counter() < self._soft
 
+    def limit_moves(self, moves: tuple[int, ...]) -> None:
+        """Let the search consider these at the root, and no others."""
+        self.limits = self.limits.replace(searchmoves=moves)
+
     def root_moves(self, position: Position) -> list[int]:
         """The moves that a search of this position may choose from; the caller's own list."""
         return list(self.limits.searchmoves) or position.legal_moves()

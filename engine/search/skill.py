@@ -7,7 +7,7 @@ from math import sqrt
 from random import Random
 
 from engine.clock import Clock
-from engine.core import Info, Position, Score, Searcher
+from engine.core import Info, Position, Searcher
 from engine.registry import FULL_SKILL
 
 
@@ -33,16 +33,11 @@ class Weakened(Searcher):
         self._random = Random(seed or None)
 
     def search(self, position: Position, clock: Clock) -> Iterator[Info]:
-        moves = clock.root_moves(position)
         clock.limit_nodes(node_budget(self._skill))
-        last = None
-        for info in self._searcher.search(position, clock):
-            last = info
-            yield info
-        if last and self._random.random() < blunder_rate(self._skill):
-            # Nothing is known of this move, so nothing is claimed.
-            blunder = self._random.choice(moves)
-            yield last.replace(pv=(blunder,), score=Score(cp=0), multipv=1, visits=())
+        if self._random.random() < blunder_rate(self._skill):
+            # Searched like any other move, so that what is said of it is true.
+            clock.limit_moves((self._random.choice(clock.root_moves(position)),))
+        yield from self._searcher.search(position, clock)
 
     def clear(self) -> None:
         self._searcher.clear()
