@@ -277,7 +277,8 @@ class Session:
         """And its memory with it, at a moment when nobody waits for a move."""
         if self._searcher is not None:
             self._searcher = None
-            gc.collect()
+            if not gc.isenabled():  # then there is no other occasion
+                gc.collect()
 
     # ---------------------------------------------------------------- questions
 
