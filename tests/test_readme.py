@@ -13,7 +13,6 @@ import pytest
 from transcripts import ROOT, Transcript, read_transcripts, replay
 
 from clients.__main__ import main
-from engine.registry import make_game
 from protocol.session import VERSION
 
 README = ROOT / "README.md"
@@ -74,18 +73,6 @@ def test_make_targets_exist() -> None:
     assert {"play", "test"} <= set(targets)
     for target in targets:
         assert re.search(rf"^{target}:", makefile, flags=re.MULTILINE), target
-
-
-def test_the_board_on_the_first_screen_is_what_the_engine_draws() -> None:
-    """The moves of the first conversation lead to it."""
-    moves = re.search(r"^> position startpos moves (.*)$", TEXT, flags=re.MULTILINE)
-    assert moves is not None
-    game = make_game("ultimate")
-    position = game.start()
-    for move in moves.group(1).split():
-        position.play(game.read_move(position, move))
-    shown = [line[:29].rstrip() for line in blocks("")[0].splitlines()]
-    assert shown == game.diagram(position).splitlines()[: len(shown)]
 
 
 @pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md", "protocol/PROTOCOL.md"])

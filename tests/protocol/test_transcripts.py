@@ -5,13 +5,16 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import re
+import sys
+from pathlib import Path
 
 import pytest
 from transcripts import ERROR, ROOT, Transcript, as_expression, read_transcripts, replay
 
 import protocol
-from engine.core import Option
+from engine.core import Limits, Option
 from engine.registry import GAMES, SEARCHERS, make_game
+from protocol.driver import Engine
 from protocol.gomocup import FIRST_WORDS
 from protocol.session import OPTIONS
 
@@ -25,6 +28,20 @@ NOT_SHOWN = ("line too long", "internal:", "... in the search:")
 @pytest.mark.parametrize("transcript", TRANSCRIPTS, ids=lambda transcript: transcript.name)
 def test_transcript_is_what_the_engine_says(transcript: Transcript) -> None:
     replay(transcript)
+
+
+def test_the_engine_of_your_own_plays_legal_games(tmp_path: Path) -> None:
+    [program] = re.findall(r"```python\n(.*?)```", section("An engine of your own"), re.DOTALL)
+    bot, game = tmp_path / "mybot.py", make_game("tictactoe")
+    bot.write_text(program)
+    with Engine.start([sys.executable, str(bot)]) as engine:
+        for start in (None, "3/1x1/3 o"):
+            position = game.start() if start is None else game.read_position(start)
+            moves: list[str] = []
+            while position.outcome() is None:
+                engine.position(moves, start)
+                moves.append(engine.play(Limits(movetime=50)).move or "none")
+                position.play(game.read_move(position, moves[-1]))
 
 
 # ------------------------------------------------------------------ completeness
