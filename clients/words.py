@@ -21,10 +21,10 @@ def read_pair(word: str) -> tuple[str, str]:
 
 
 def read_game(words: Sequence[str]) -> Game:
-    """`gomoku size=8`. Raises OptionError."""
-    if not words:
+    """`gomoku size=8`, as words or as one text. Raises OptionError."""
+    name, *settings = " ".join(words).split() or [""]
+    if not name:
         raise OptionError("no game")
-    name, *settings = words
     try:
         return make_game(name, dict(map(read_pair, settings)))
     except WordError as error:
