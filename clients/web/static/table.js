@@ -215,9 +215,9 @@ export class Table {
   /** With a reason if the engine would not think about it: then it is not asked again. */
   #stopped({ search, reason }) {
     if (search !== this.search?.id) return;
+    this.search.running = false;
     if (reason) this.#couldNotThink(this.search.purpose, new Error(reason));
-    else this.search.running = false;
-    this.changed();
+    else this.#next(); // an analysis may have been ended and begun again
   }
 
   // What follows from what.

@@ -53,6 +53,17 @@ def test_analysis_follows_the_position_shown(person: Person) -> None:
     person.page.wait_for_selector("#evaluation[aria-valuenow='100']")
 
 
+def test_an_analysis_that_is_ended_and_begun_again_in_one_breath_goes_on(person: Person) -> None:
+    with person.page.expect_websocket() as opened:
+        person.page.reload()
+    person.see_board()
+    person.press("Analyse")
+    person.see("#lines .line", 3)
+    twice = "button => { button.click(); button.click(); }"
+    with opened.value.expect_event("framereceived", lambda text: '"searching"' in text):
+        person.page.get_by_role("button", name="Analyse", exact=True).evaluate(twice)
+
+
 def test_a_heat_map_of_visits_and_of_bounds(person: Person) -> None:
     person.begin("nineboard")
     person.play("55")
