@@ -45,7 +45,7 @@ export class Table {
   play(move) {
     if (!this.playable || !this.state.legal.includes(move)) return Promise.resolve();
     this.record.paused = false;
-    return this.#move(move);
+    return this.#ask("move", { move });
   }
 
   get playable() {
@@ -207,7 +207,7 @@ export class Table {
       saveRecord(this.record);
       this.#next();
     } else if (here && purpose === "play" && !this.record.paused && !this.#asked) {
-      this.#later(() => this.#move(move));
+      this.#later(() => this.#ask("move", { move }));
     }
     this.changed();
   }
@@ -228,13 +228,6 @@ export class Table {
     const watched = this.replaying || (seats.x.kind === "engine" && seats.o.kind === "engine");
     clearTimeout(this.#pace);
     this.#pace = setTimeout(act, watched ? this.settings.pace : 0);
-  }
-
-  #move(move) {
-    const at = this.record.at;
-    return this.#ask("move", { move }).then(() => {
-      this.record.evaluations.length = Math.min(this.record.evaluations.length, at + 2);
-    });
   }
 
   async #open(record) {
@@ -271,8 +264,16 @@ export class Table {
     this.state = state;
     this.hint = null;
     this.search = null;
+    this.#forget(state.moves);
     Object.assign(this.record, { words: state.words, moves: state.moves, at: state.at });
     this.#next();
+  }
+
+  /** What was thought of positions that these moves do not lead to. */
+  #forget(moves) {
+    const { moves: before, evaluations } = this.record;
+    const other = before.findIndex((move, index) => move !== moves[index]);
+    if (other >= 0) evaluations.length = Math.min(evaluations.length, other + 1);
   }
 
   #fail(error) {

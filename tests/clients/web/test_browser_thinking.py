@@ -64,6 +64,23 @@ def test_an_analysis_that_is_ended_and_begun_again_in_one_breath_goes_on(person:
         person.page.get_by_role("button", name="Analyse", exact=True).evaluate(twice)
 
 
+def test_what_was_thought_of_a_move_does_not_pass_to_the_one_played_instead(
+    person: Person,
+) -> None:
+    person.begin("tictactoe")
+    person.press("Analyse")
+    person.play_all("b2 a1 c1 c3")
+    scores = person.page.locator("#moves .move .score")
+    expect(scores.last).to_have_text("+M1")
+    person.press("Analyse")
+    person.press("Undo")
+    person.see(".move.ahead", 1)
+    before = scores.nth(2).inner_text()
+    person.play("a3")
+    expect(scores.last).to_have_text("")
+    assert scores.nth(2).inner_text() == before
+
+
 def test_a_heat_map_of_visits_and_of_bounds(person: Person) -> None:
     person.begin("nineboard")
     person.play("55")
