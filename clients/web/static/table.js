@@ -140,7 +140,8 @@ export class Table {
 
   /** Step through the moves that are there, one after the other. */
   replay(on) {
-    this.replaying = on && this.record.at < this.record.moves.length;
+    clearTimeout(this.#pace);
+    this.replaying = on;
     this.#next();
   }
 
@@ -291,18 +292,14 @@ export class Table {
 
   #next() {
     saveRecord(this.record);
+    if (this.record.at >= this.record.moves.length) this.replaying = false;
     const wanted = this.#wanted();
-    if (this.replaying) this.#step();
+    if (this.replaying) this.#later(() => this.#ask("goto", { at: this.record.at + 1 }));
     else if (wanted && !(this.search?.running && this.search.purpose === wanted)) {
       const seat = this.record.seats[this.state.toMove];
       this.#think(wanted, wanted === "play" ? askForMove(seat, this.hello) : askForAnalysis(this.settings, this.hello));
     }
     this.changed();
-  }
-
-  #step() {
-    if (this.record.at >= this.record.moves.length) this.replaying = false;
-    else this.#later(() => this.#ask("goto", { at: this.record.at + 1 }));
   }
 
   /** The search counts as running at once, so that it is asked for once; its id comes later. */

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import expect
 
 from tests.clients.web.pages import Person, level, search
@@ -174,3 +176,28 @@ def test_the_moves_can_be_played_through(person: Person) -> None:
     person.press("Play through the moves (l)")
     person.see(".move.ahead", 0)
     assert person.pieces() == 3
+
+
+def test_playing_through_the_moves_stops_where_it_is_told_to(person: Person) -> None:
+    person.begin("tictactoe")
+    person.play_all("a1 b1")
+    person.press("To the start (Home)")
+    person.see(".move.ahead", 2)
+    person.page.clock.install()
+    person.press("Play through the moves (l)")
+    person.press("Play through the moves (l)")
+    person.page.clock.run_for(10_000)
+    person.press("Open & save")  # the server answers this after whatever it was asked before
+    expect(person.page.locator("#pgn-out")).to_have_value(re.compile("a1 b1"))
+    assert person.page.evaluate("JSON.parse(sessionStorage['linemate.record']).at") == 0
+
+
+def test_an_analysis_goes_on_when_the_moves_were_played_through(person: Person) -> None:
+    person.begin("tictactoe")
+    person.play_all("a1 b1")
+    person.press("Analyse")
+    person.press("To the start (Home)")
+    person.see(".move.ahead", 2)
+    person.press("Play through the moves (l)")
+    person.see(".move.ahead", 0)
+    person.see("#lines .line", 3)
