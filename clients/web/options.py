@@ -14,14 +14,18 @@ LARGEST_HASH = 256  # megabytes, of each engine
 KINDS = ("check", "spin", "combo")
 
 
-def offer_options(options: Options) -> dict[str, Option]:
-    """By name in lower case, with what they may be set to from a page."""
+def offer_options(options: Options, values: Mapping[str, OptionValue]) -> dict[str, Option]:
+    """By name in lower case, with what they may be set to from a page; always also to what the
+    engine is set to, which `values` has.
+    """
     most = {"hash": LARGEST_HASH, "threads": os.cpu_count() or 1}
     offered = {}
     for name, option in ((name.lower(), options[name]) for name in options):
         if option.kind in KINDS and name != VARIANT.lower():
-            maximum = min(option.maximum, most.get(name, option.maximum))
-            offered[name] = option.replace(maximum=max(option.minimum, maximum))
+            if option.kind == "spin" and name in most:
+                allowed = max(option.minimum, int(values[name]), most[name])
+                option = option.replace(maximum=min(option.maximum, allowed))
+            offered[name] = option
     return offered
 
 

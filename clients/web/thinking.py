@@ -49,10 +49,10 @@ class Thinker:
     def __init__(self, engine: AsyncEngine, settings: Mapping[str, str]) -> None:
         """`settings` are what it has been set to. Raises OptionError."""
         self.engine = engine
-        self.offered = offer_options(engine.options)
         # What it has been told last, as far as that is certain.
         self._opened: int | None = None
         self._values = settled_values(engine.options, settings)
+        self.offered = offer_options(engine.options, self._values)
         self.usual = {name: self._values[name] for name in self.offered}
         if self.usual.get(VISITS) is False and VISITS not in map(str.lower, settings):
             self.usual[VISITS] = True

@@ -6,6 +6,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.clients.web.pages import Person, Sit, WebServer, level, search
 from tests.clients.web.serving import peer
@@ -106,6 +107,29 @@ def test_any_engine_can_sit_at_the_table_also_one_without_levels(sit: Sit, tmp_p
         person.see_moves(2)
         assert person.moves() == ["b2", "a1"]
         assert person.see(".seat[data-player=o]").get_attribute("title") == "Honest Peer"
+
+
+def test_an_engine_may_be_what_it_cannot_be_set_to(sit: Sit, tmp_path: Path) -> None:
+    """An option of this one is by default none of its choices."""
+    with WebServer("--engine", peer("Options", tmp_path)) as server:
+        person = sit(server.address)
+        person.begin("tictactoe", o={"kind": "custom", "limit": "movetime", "amount": "50"})
+        person.play("b2")
+        person.see_moves(2)
+
+
+def test_a_wrong_number_keeps_a_game_from_beginning_only_where_it_counts(person: Person) -> None:
+    person.press("New game")
+    page = person.page
+    page.select_option("#x-kind", "custom")
+    page.locator(".seat-form:has(#x-kind) summary").click()
+    page.fill("#x-Hash", "0")
+    page.locator(".seat-form:has(#x-kind) summary").click()
+    page.locator("#new-dialog [type=submit]").click()
+    expect(page.locator("#x-Hash")).to_be_focused()
+    page.select_option("#x-kind", "person")
+    page.locator("#new-dialog [type=submit]").click()
+    expect(page.locator("#new-dialog")).to_be_hidden()
 
 
 def test_an_engine_of_ones_own_setting_plays(person: Person) -> None:

@@ -178,6 +178,20 @@ def test_settings_of_the_command_line_hold_where_the_page_says_nothing(tmp_path:
             assert tab.heard[0]["score"] == {"cp": score}
 
 
+def test_a_page_may_set_an_engine_to_what_the_command_line_did(tmp_path: Path) -> None:
+    many = 2 * (os.cpu_count() or 1)
+    house = House(peer("Options", tmp_path), {"Threads": str(many)})
+    with Served(house) as served, served.tab() as tab:
+        options = {option["name"]: option for option in tab.hear("hello")["engine"]["options"]}
+        assert options["Threads"]["default"] == options["Threads"]["maximum"] == many
+        tab.open()
+        tab.think(options={"Threads": many})
+        tab.hear("answer")
+        assert str(many + 1) in tab.refused(
+            "think", purpose="play", options={"Threads": many + 1}, limits={"nodes": 1}
+        )
+
+
 def test_an_engine_that_speaks_uci_is_told_the_variant(tmp_path: Path) -> None:
     with Served(House(peer("Variants", tmp_path))) as served, served.tab() as tab:
         assert tab.hear("hello")["engine"]["options"] == []

@@ -9,7 +9,8 @@ function optionInput(option, value, id) {
   const { kind, choices, minimum, maximum } = option;
   if (choices?.length) {
     const select = make("select", { id, "data-option": option.name });
-    select.append(...choices.map((choice) => make("option", { value: choice }, choice)));
+    const offered = choices.includes(value) ? choices : [value, ...choices]; // some are what they may not be set to
+    select.append(...offered.map((choice) => make("option", { value: choice }, choice)));
     select.value = value;
     return select;
   }

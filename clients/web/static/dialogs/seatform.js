@@ -59,14 +59,22 @@ export class SeatForm {
         "div", { class: "field" },
         make("span", {}, "Limit"), make("span", { class: "pair" }, this.amount, this.limit),
       ),
-      this.more.length ? make("details", {}, make("summary", {}, "More options"), this.more.map(field)) : "",
+      this.more.length ? this.#unfold(make("summary", {}, "More options"), this.more.map(field)) : "",
     );
+  }
+
+  /** Opens by itself to show what is wrong in it. */
+  #unfold(...content) {
+    const details = make("details", {}, ...content);
+    details.addEventListener("invalid", () => { details.open = true; }, true);
+    return details;
   }
 
   #show() {
     this.byLevel.hidden = this.kind.value !== "level";
     this.bySearch.hidden = this.kind.value !== "custom";
-    this.amount.disabled = this.bySearch.hidden;
+    // Or what is wrong in a field that nobody sees would keep the form from being sent.
+    for (const field of this.bySearch.querySelectorAll("input, select")) field.disabled = this.bySearch.hidden;
   }
 
   /** @returns {import("../seats.js").Seat} */
