@@ -14,6 +14,7 @@ import threading
 import webbrowser
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from types import FrameType
 
 import uvicorn
 from starlette.types import ASGIApp
@@ -112,6 +113,7 @@ def make_config(application: ASGIApp) -> uvicorn.Config:
     """How it is served: bounded messages, quietly, and to nobody who has gone."""
     return uvicorn.Config(
         application,
+        lifespan="off",
         log_config=None,
         log_level="warning",
         access_log=False,
@@ -131,6 +133,11 @@ class Server(uvicorn.Server):
         self._address = address
         self._opens = opens
         self._exposed = exposed
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """The first signal counts: the end has its deadline, and is no sooner for a second."""
+        if not self.should_exit:
+            super().handle_exit(sig, frame)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)

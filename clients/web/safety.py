@@ -80,9 +80,6 @@ class Guarded:
         self._guard = guard
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "lifespan":
-            await self._app(scope, receive, send)
-            return
         headers = Headers(scope=scope)
         problem = self._problem(scope, headers)
         if scope["type"] == "websocket":

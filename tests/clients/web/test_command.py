@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from clients.web import command
 from clients.web.command import HOST, has_screen, listen, main
@@ -40,9 +41,12 @@ class Process:
         assert found is not None, self.greeting
         self.host = found.group(1)
 
+    def signal(self, number: signal.Signals) -> None:
+        self._process.send_signal(number)
+
     def end(self, number: signal.Signals) -> tuple[int, str, str]:
         """The exit status and what else it said."""
-        self._process.send_signal(number)
+        self.signal(number)
         output, errors = self._process.communicate(timeout=PATIENCE)
         return self._process.returncode, output, errors
 
@@ -76,6 +80,17 @@ def test_a_signal_ends_everything_without_a_word(
         one.think("analyse", limits={"infinite": True})
         assert process.end(number) == (status, "", "")
     assert len(pids(tmp_path)) == 3  # one was tried before the page was served
+    assert not any(map(is_running, pids(tmp_path)))
+
+
+def test_a_second_signal_changes_nothing(start: Start, tmp_path: Path) -> None:
+    process = start("--port", "0", "--engine", peer("SlowToLeave", tmp_path))
+    with Tab(process.host) as tab:
+        tab.hear("hello")
+        process.signal(signal.SIGINT)
+        with pytest.raises(ConnectionClosed):
+            tab.hear("farewell")
+        assert process.end(signal.SIGINT) == (0, "", "")
     assert not any(map(is_running, pids(tmp_path)))
 
 
