@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from functools import partial
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -28,8 +29,16 @@ async def visit(websocket: WebSocket, house: House) -> None:
             await Visit(websocket, house).run()
     except BusyError as error:
         with suppress(WebSocketDisconnect):
-            await websocket.send_text(write_message("error", text=str(error), about=0))
+            await send(websocket, write_message("error", text=str(error), about=0))
             await websocket.close(TRY_AGAIN_LATER)
+
+
+async def send(websocket: WebSocket, message: str) -> None:
+    """Raises WebSocketDisconnect if the connection has ended, from whichever side."""
+    try:
+        await websocket.send_text(message)
+    except RuntimeError as error:  # uvicorn has hung up itself, as on a message that is too long
+        raise WebSocketDisconnect from error
 
 
 class Visit:
@@ -43,7 +52,7 @@ class Visit:
         running = asyncio.create_task(self._seat.run())
         others = [
             asyncio.create_task(self._listen()),
-            asyncio.create_task(self._outbox.deliver(self._websocket.send_text)),
+            asyncio.create_task(self._outbox.deliver(partial(send, self._websocket))),
         ]
         try:
             done, _ = await asyncio.wait([running, *others], return_when=asyncio.FIRST_COMPLETED)

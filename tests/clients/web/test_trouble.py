@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import socket
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
+from starlette.websockets import WebSocket
 from websockets.exceptions import ConnectionClosed
 
 from clients.web.house import House
+from clients.web.visit import visit
 from tests.clients.web.serving import Served, is_running, peer, pids, wait_until
 
 INFINITE = {"infinite": True}
@@ -259,6 +262,27 @@ def test_an_engine_ends_with_a_tab_that_no_longer_answers(
         )
         assert connection.recv(100).startswith(b"HTTP/1.1 101 ")
         wait_until(gone)
+
+
+class HungUp:
+    """A WebSocket that the server has closed by itself, as uvicorn has it."""
+
+    async def accept(self) -> None:
+        pass
+
+    async def receive(self) -> None:
+        await asyncio.Event().wait()
+
+    async def send_text(self, text: str) -> None:
+        raise RuntimeError("Unexpected ASGI message 'websocket.send'")
+
+
+@pytest.mark.parametrize("engines", [0, 1])
+def test_what_can_no_longer_be_said_is_no_failure(tmp_path: Path, engines: int) -> None:
+    house = House(peer("Honest", tmp_path), engines=engines, patience=0)
+    asyncio.run(visit(cast(WebSocket, HungUp()), house))
+    assert len(pids(tmp_path)) == engines
+    assert not any(map(is_running, pids(tmp_path)))
 
 
 def test_engines_end_with_the_server(tmp_path: Path, gone: Callable[[], bool]) -> None:
