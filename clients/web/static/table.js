@@ -199,9 +199,13 @@ export class Table {
     this.changed();
   }
 
-  #answered({ search: id, purpose, at, move }) {
+  #answered({ search: id, purpose, at, move, limited }) {
     if (id !== this.search?.id) return;
     this.search.running = false;
+    if (limited && purpose === "analyse") {
+      this.analysing = false;
+      this.notice?.("The analysis was ended, since it has run for a long time.");
+    }
     const here = at === this.state.at && move;
     if (here && purpose === "hint") {
       this.hint = { move, line: this.search.lines[0]?.pv ?? [move] };

@@ -6,7 +6,9 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.clients.web.pages import Person, level, search
+from clients.web.house import House
+from tests.clients.web.pages import Person, Sit, level, search
+from tests.clients.web.serving import Served
 
 # The number on each cell of a heat map and how dark the cell is.
 AMOUNTS = """() => [...document.querySelectorAll('.cell.hot')].map(cell => {
@@ -64,6 +66,16 @@ def test_an_analysis_that_is_ended_and_begun_again_in_one_breath_goes_on(person:
     twice = "button => { button.click(); button.click(); }"
     with opened.value.expect_event("framereceived", lambda text: '"searching"' in text):
         person.page.get_by_role("button", name="Analyse", exact=True).evaluate(twice)
+
+
+def test_an_analysis_that_the_server_has_ended_is_shown_as_ended(sit: Sit) -> None:
+    with Served(House(longest_search=0.2)) as served:
+        person = sit(f"{served.origin}/")
+        person.press("Analyse")
+        expect(person.page.locator("#notice")).to_contain_text("The analysis was ended")
+        person.page.wait_for_selector("button[aria-pressed=false]:text-is('Analyse')")
+        assert person.page.locator("#lines .line").count() == 3
+        person.page.close()
 
 
 def test_what_was_thought_of_a_move_does_not_pass_to_the_one_played_instead(
