@@ -132,8 +132,17 @@ export class Table {
     this.#next();
   }
 
+  /** Whether an engine is thinking about its own move. */
+  get thinking() {
+    return Boolean(this.search?.running && this.search.purpose === "play");
+  }
+
+  get hintable() {
+    return Boolean(this.state && !this.state.outcome && !this.trouble && !this.thinking);
+  }
+
   askHint() {
-    if (!this.state || this.state.outcome || this.trouble) return;
+    if (!this.hintable) return;
     this.hint = null;
     this.#think("hint", askForHint());
   }

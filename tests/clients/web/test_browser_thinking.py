@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 from playwright.sync_api import expect
 
 from clients.web.house import House
 from tests.clients.web.pages import Person, Sit, level, search
-from tests.clients.web.serving import Served
+from tests.clients.web.serving import Served, peer
 
 # The number on each cell of a heat map and how dark the cell is.
 AMOUNTS = """() => [...document.querySelectorAll('.cell.hot')].map(cell => {
@@ -16,6 +17,10 @@ AMOUNTS = """() => [...document.querySelectorAll('.cell.hot')].map(cell => {
   const amount = parseFloat(text) * (text.endsWith('k') ? 1000 : 1);
   return [amount, Number(cell.querySelector('.heat').style.fillOpacity)];
 })"""
+
+# As it is once the page has been drawn again.
+CAPTION = """() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(
+  () => resolve(document.querySelector('#caption').textContent))))"""
 
 
 def test_analysis_shows_lines_that_preview_on_the_board(person: Person) -> None:
@@ -119,12 +124,26 @@ def test_a_heat_map_of_visits_and_of_bounds(person: Person) -> None:
     person.see(".cell.hot", 0)
 
 
+def test_bounds_that_are_close_can_be_told_apart(sit: Sit, tmp_path: Path) -> None:
+    with Served(House(peer("Counting", tmp_path))) as served:
+        person = sit(f"{served.origin}/")
+        person.begin("tictactoe")
+        person.page.select_option("#heat-kind", "bound")
+        person.press("Analyse")
+        person.see(".amount", 2)
+        assert sorted(person.page.locator(".amount").all_text_contents()) == ["1.021", "1.024"]
+        assert person.page.locator("#heat-legend").inner_text().split()[:2] == ["1.021", "1.024"]
+        person.page.close()
+
+
 def test_the_searching_of_an_opponent_is_seen_as_well(person: Person) -> None:
     person.page.select_option("#heat-kind", "visits")
     person.begin("tictactoe", o=search("mcts", "movetime", 60_000))
     person.play("a1")
     person.see(".cell.hot", 8)
     assert person.page.locator(".seat[data-player=o]").inner_text().endswith("thinking")
+    person.page.keyboard.press("h")  # must not disturb it
+    assert person.page.evaluate(CAPTION) == "O is thinking."
     person.press("Move now")
     person.see_moves(2)
 

@@ -36,10 +36,10 @@ export class Controls {
     const { record, state } = table;
     const idle = !state || Boolean(table.trouble);
     const over = Boolean(state?.outcome);
-    const thinking = table.search?.running && table.search.purpose === "play";
+    const { thinking } = table;
     this.undo.disabled = idle || record.at === 0;
     this.redo.disabled = idle || record.at >= record.moves.length;
-    this.hint.disabled = idle || over || Boolean(thinking);
+    this.hint.disabled = !table.hintable;
     this.switch.disabled = idle;
     this.analyse.setAttribute("aria-pressed", String(table.analysing));
     this.#showMain(thinking, over);

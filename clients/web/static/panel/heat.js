@@ -15,7 +15,8 @@ export function heatOf(table, kind) {
   const most = Math.max(...amounts);
   const least = kind === "visits" ? 0 : Math.min(...amounts);
   const spread = most - least || 1;
-  const write = (amount) => (kind === "visits" ? writeCount(amount) : amount.toFixed(2));
+  const digits = spread < 0.1 ? 3 : 2; // bounds draw near to each other
+  const write = (amount) => (kind === "visits" ? writeCount(amount) : amount.toFixed(digits));
   const cells = visits
     .filter((each) => Number.isFinite(each[kind]))
     .map((each) => [each.move, { share: (each[kind] - least) / spread, text: write(each[kind]) }]);

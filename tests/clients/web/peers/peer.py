@@ -32,6 +32,13 @@ class Endless(Honest):
             )
 
 
+class Counting(Honest):
+    """Has tried two moves, whose bounds are much the same."""
+
+    def on_go(self, words: list[str]) -> None:
+        say("info depth 1 score cp 0 pv a1 visits a1 10 1.021 b2 12 1.024", "bestmove a1")
+
+
 class NoMove(Honest):
     def best(self) -> str:
         return "none"
