@@ -8,7 +8,9 @@ import signal
 
 from playwright.sync_api import expect
 
+from clients.web.house import House
 from tests.clients.web.pages import Person, Sit, WebServer, level
+from tests.clients.web.serving import Served
 
 # The page waits for ever before it tries to connect again by itself.
 NEVER_AGAIN = """const wait = window.setTimeout;
@@ -95,13 +97,14 @@ def test_two_tabs_play_two_games(sit: Sit, server: WebServer) -> None:
 
 
 def test_a_tab_too_many_is_told_to_wait_and_gets_its_place(sit: Sit) -> None:
-    with WebServer("--engines", "1") as server:
-        first = sit(server.address)
+    with Served(House(engines=1, patience=0)) as served:
+        first = sit(f"{served.origin}/")
         second = first.page.context.new_page()
-        second.goto(server.address)
+        second.goto(f"{served.origin}/")
         expect(second.locator("#banner")).to_contain_text("busy")
         first.page.close()
         second.wait_for_selector("body[data-ready=true] .cell.playable")
+        second.close()
 
 
 def test_another_site_cannot_drive_it(sit: Sit, server: WebServer) -> None:
