@@ -25,6 +25,8 @@ PATIENCE = 30_000  # milliseconds
 ADDRESS = re.compile(r"http://127\.0\.0\.1:(\d+)/")
 DESK = {"width": 1280, "height": 860}
 PHONE = {"width": 360, "height": 740}
+# For `sit`: two engines, or a replay, go without a pause.
+WITHOUT_PAUSE = "localStorage.setItem('linemate.settings', '{\"pace\": 0}')"
 # Of the cells that may be played, those that a click in their middle would reach.
 REACHABLE = """cells => cells.filter(cell => {
   const {x, y, width, height} = cell.querySelector('.tile').getBoundingClientRect();

@@ -8,7 +8,7 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from clients.web.house import House
-from tests.clients.web.pages import Person, Sit, level, search
+from tests.clients.web.pages import WITHOUT_PAUSE, Person, Sit, level, search
 from tests.clients.web.serving import Served, peer
 
 # The number on each cell of a heat map and how dark the cell is.
@@ -186,7 +186,8 @@ def test_undo_goes_back_to_ones_own_turn_and_redo_on_again(person: Person) -> No
     assert person.moves()[:3] == [*moves[:2], free]
 
 
-def test_the_move_list_and_the_graph_lead_to_any_position(person: Person) -> None:
+def test_the_move_list_and_the_graph_lead_to_any_position(sit: Sit) -> None:
+    person = sit(script=WITHOUT_PAUSE)
     person.begin("tictactoe", x=search("alphabeta", "depth", 9), o=level(1))
     person.page.wait_for_selector(".board.finished")
     count = len(person.moves())
@@ -199,7 +200,8 @@ def test_the_move_list_and_the_graph_lead_to_any_position(person: Person) -> Non
     assert person.page.locator("#go-button").inner_text() == "Play on"
 
 
-def test_the_moves_can_be_played_through(person: Person) -> None:
+def test_the_moves_can_be_played_through(sit: Sit) -> None:
+    person = sit(script=WITHOUT_PAUSE)
     person.begin("tictactoe")
     person.play_all("a1 b1 a2")
     person.press("To the start (Home)")
@@ -223,7 +225,8 @@ def test_playing_through_the_moves_stops_where_it_is_told_to(person: Person) -> 
     assert person.page.evaluate("JSON.parse(sessionStorage['linemate.record']).at") == 0
 
 
-def test_an_analysis_goes_on_when_the_moves_were_played_through(person: Person) -> None:
+def test_an_analysis_goes_on_when_the_moves_were_played_through(sit: Sit) -> None:
+    person = sit(script=WITHOUT_PAUSE)
     person.begin("tictactoe")
     person.play_all("a1 b1")
     person.press("Analyse")
