@@ -29,8 +29,6 @@ MEDIA_TYPES = {
     ".css": "text/css",
     ".js": "text/javascript",
     ".svg": "image/svg+xml",
-    ".png": "image/png",
-    ".json": "application/json",
 }
 
 

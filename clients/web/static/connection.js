@@ -2,7 +2,7 @@
  * The WebSocket to the server, which comes back by itself after it was lost.
  *
  * `request` sends a message and promises the reply that carries its number. What arrives unasked
- * goes to the listeners of its type; `up` and `down` tell of the connection itself.
+ * goes to the listeners of its type; `down` tells that the connection is lost.
  */
 
 const DELAYS = [500, 1000, 2000, 4000, 8000]; // milliseconds until the next attempt
@@ -17,7 +17,6 @@ export class Connection {
 
   constructor(address) {
     this.address = address;
-    this.open = false;
   }
 
   on(type, listener) {
@@ -44,10 +43,7 @@ export class Connection {
   }
 
   #receive(message) {
-    if (message.type === "hello") {
-      this.open = true;
-      this.#attempts = 0;
-    }
+    if (message.type === "hello") this.#attempts = 0;
     const asked = message.type === "error" ? message.about : message.seq;
     const waiting = this.#waiting.get(asked);
     if (waiting) {
@@ -59,13 +55,12 @@ export class Connection {
   }
 
   #lose() {
-    this.open = false;
     for (const { reject } of this.#waiting.values()) reject(new ConnectionLost());
     this.#waiting.clear();
     const delay = DELAYS[Math.min(this.#attempts, DELAYS.length - 1)];
     this.#attempts += 1;
     this.#timer = setTimeout(() => this.connect(), delay);
-    this.#tell("down", { delay });
+    this.#tell("down");
   }
 
   /** The reply to this message; rejects with what the server found wrong with it. */

@@ -31,8 +31,7 @@ const FIRST_GAME = "ultimate";
 const FIRST_LEVEL = 3;
 
 const settings = loadSettings();
-const socket = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/game`;
-const connection = new Connection(socket);
+const connection = new Connection(`ws://${location.host}/game`);
 const record = loadRecord() ?? newRecord(FIRST_GAME, { x: PERSON, o: engineSeat(FIRST_LEVEL) });
 const table = new Table(connection, record, settings, schedule);
 table.notice = showNotice;

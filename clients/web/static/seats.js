@@ -13,9 +13,7 @@ export const LIMITS = { movetime: "ms a move", depth: "plies deep", nodes: "node
 const HINT_TIME = 1000;
 
 /** Options that the page sets itself, or that make no sense for one move. */
-export const MANAGED = new Set([
-  "Game", "UCI_Variant", "Search", "Skill", "MultiPV", "Visits", "Ponder", "OwnBook", "Clear Hash",
-]);
+export const MANAGED = new Set(["Search", "Skill", "MultiPV", "Visits", "Ponder", "OwnBook"]);
 
 /** An engine without the option Skill has no levels: what is left of one is its time. */
 export function fitSeat(seat, hello) {

@@ -16,7 +16,6 @@ function optionInput(option, value, id) {
   }
   const common = { id, "data-option": option.name };
   if (kind === "check") return make("input", { ...common, type: "checkbox", checked: String(value) === "true" });
-  if (kind === "string") return make("input", { ...common, type: "text", value });
   return make("input", { ...common, type: "number", min: minimum, max: maximum, value, required: true });
 }
 

@@ -51,7 +51,7 @@ export class SeatForm {
       const id = `${player}-${option.name.replaceAll(" ", "-")}`;
       return optionField(option, options[option.name] ?? option.default ?? "", id);
     };
-    this.more = hello.engine.options.filter((option) => !MANAGED.has(option.name) && option.kind !== "button");
+    this.more = hello.engine.options.filter((option) => !MANAGED.has(option.name));
     return make(
       "div", { class: "custom" },
       search ? field(search) : "",

@@ -71,7 +71,7 @@ export class Lines {
     const button = item.firstChild;
     const moves = line.pv.slice(0, SHOWN_MOVES).join(" ") + (line.pv.length > SHOWN_MOVES ? " \u2026" : "");
     const score = line.score ? writeShortScore(line.score) : "?";
-    const bound = { lower: "\u2265", upper: "\u2264", lowerbound: "\u2265", upperbound: "\u2264" }[line.bound] ?? "";
+    const bound = { lowerbound: "\u2265", upperbound: "\u2264" }[line.bound] ?? "";
     find(".score", button).textContent = bound + score;
     find(".pv", button).textContent = moves;
     button.setAttribute("aria-pressed", String(this.pinned === index));
