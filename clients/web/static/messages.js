@@ -27,7 +27,7 @@ export function showTrouble(table, startOver) {
   banner.dataset.shown = key;
   banner.hidden = !table.trouble;
   if (!table.trouble) return;
-  const { kind, text } = table.trouble;
+  const { kind, text, dialogue } = table.trouble;
   const [label, act] = {
     connection: ["Reconnect", () => table.connection.connect()],
     engine: ["Go on from here", () => table.restartEngine()],
@@ -37,6 +37,7 @@ export function showTrouble(table, startOver) {
   banner.replaceChildren(
     make("span", {}, kind === "record" ? text : `${text.replace(/\.$/, "")}. The game is safe in this page.`),
     button(label, act),
+    dialogue?.length ? make("details", {}, make("summary", {}, "Its last words"), make("pre", {}, dialogue.join("\n"))) : "",
   );
 }
 

@@ -20,7 +20,8 @@ export class Table {
   hint = null;
   analysing = false;
   replaying = false;
-  /** What is wrong: {kind: "connection"|"engine"|"starting"|"record", text}, or null. */
+  /** What is wrong: {kind: "connection"|"engine"|"starting"|"record", text}, or null; of an engine
+   * that is gone also `dialogue`, the last lines between it and the server. */
   trouble = null;
   #pace = null;
   #asked = 0;
@@ -187,10 +188,10 @@ export class Table {
     this.changed();
   }
 
-  #lost({ reason }) {
+  #lost({ reason, dialogue }) {
     this.search = null;
     clearTimeout(this.#pace);
-    this.trouble = { kind: "engine", text: `The engine is gone: ${reason}` };
+    this.trouble = { kind: "engine", text: `The engine is gone: ${reason}`, dialogue };
     this.changed();
   }
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import re
 import signal
+from pathlib import Path
 
 from playwright.sync_api import expect
 
 from clients.web.house import House
 from tests.clients.web.pages import Person, Sit, WebServer, level
-from tests.clients.web.serving import Served
+from tests.clients.web.serving import Served, peer
 
 # The page waits for ever before it tries to connect again by itself.
 NEVER_AGAIN = """const wait = window.setTimeout;
@@ -47,6 +48,16 @@ def test_an_engine_killed_while_it_thinks_thinks_again_when_one_goes_on(
     os.kill(server.engines(1)[0], signal.SIGKILL)
     person.press("Go on from here")
     person.see("#lines .line", 3)
+
+
+def test_the_last_words_of_an_engine_can_be_read(sit: Sit, tmp_path: Path) -> None:
+    with Served(House(peer("Illegal", tmp_path))) as served:
+        person = sit(f"{served.origin}/")
+        person.begin("tictactoe", o={"kind": "custom", "limit": "movetime", "amount": "50"})
+        person.play("b2")
+        person.page.get_by_text("Its last words").click()
+        expect(person.page.locator("#banner pre")).to_contain_text("< bestmove z9")
+        person.page.close()
 
 
 def test_a_lost_connection_is_shown_and_comes_back_when_asked_to(sit: Sit) -> None:
