@@ -6,8 +6,8 @@ for, so nothing comes between: a Fault tells what was awaited and what came inst
 
 from __future__ import annotations
 
+import threading
 import time
-from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 from types import TracebackType
@@ -19,6 +19,8 @@ from protocol.replies import parse_reply
 
 KEPT_LINES = 30  # of the dialogue, to be shown with a failure
 KEPT_CHARACTERS = 300  # of a line of it
+KEPT_ENDS = 6  # lines at the beginning and at the end of what the engine says without a break
+LEFT_OUT = "..."
 FLOOD = 100_000  # lines in one wait, after which nothing else is to be expected
 FAREWELL_SECONDS = 0.5  # for a process that we have no more use for
 
@@ -50,13 +52,24 @@ class Talk:
         """`timeout` is how long to wait for anything, in seconds. Raises EngineStartError."""
         self.timeout = timeout
         self.dialect = dialect
-        self._lines: deque[str] = deque(maxlen=KEPT_LINES)
+        self._lines: list[str] = []
+        self._unbroken = 0  # lines of the engine since we have last said something
+        self._noting = threading.Lock()  # the process layer notes what comes in threads of its own
         self._process = EngineProcess(command, on_line=self._note)
 
     def _note(self, direction: str, text: str) -> None:
+        """Of many lines without a break the first and the last are kept: what was sent before them
+        is what repeats a failure, and must not be lost."""
         text = text.replace("\t", "\\t").replace("\r", "\\r")  # which are what matters, if any
         cut = text if len(text) <= KEPT_CHARACTERS else f"{text[:KEPT_CHARACTERS]}..."
-        self._lines.append(f"{direction} {cut}")
+        with self._noting:
+            self._lines.append(f"{direction} {cut}")
+            self._unbroken = self._unbroken + 1 if direction in "<!" else 0
+            if self._unbroken == 2 * KEPT_ENDS + 1:
+                self._lines[-KEPT_ENDS - 1] = LEFT_OUT
+            elif self._unbroken > 2 * KEPT_ENDS + 1:
+                del self._lines[-KEPT_ENDS - 1]
+            del self._lines[:-KEPT_LINES]
 
     def __enter__(self) -> Talk:
         return self
@@ -79,7 +92,8 @@ class Talk:
     @property
     def lines(self) -> tuple[str, ...]:
         """The last lines of the dialogue."""
-        return tuple(self._lines)
+        with self._noting:
+            return tuple(self._lines)
 
     def fault(self, expected: str, got: str) -> Fault:
         return Fault(expected, got, self.lines)
@@ -101,7 +115,9 @@ class Talk:
 
     def forget(self) -> None:
         """Begin the record of the dialogue anew."""
-        self._lines.clear()
+        with self._noting:
+            self._lines.clear()
+            self._unbroken = 0
 
     def note(self, remark: str) -> None:
         """For the record: what no line shows."""
