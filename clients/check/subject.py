@@ -33,6 +33,7 @@ class Subject:
     name: str = ""
     dialects: tuple[Dialect, ...] = ()
     declared: Mapping[str, Option] = field(default_factory=dict)  # by name in lower case
+    takes_names: bool = True  # behind `uginewgame`, which has none in plain UGI, nor has it in UCI
 
     @property
     def dialect(self) -> Dialect:
@@ -72,6 +73,8 @@ class Subject:
 
     def game_lines(self, game: Game, dialect: Dialect) -> list[str]:
         """What makes it play this game, by whichever way it knows; as the driver does it."""
+        if not self.takes_names:
+            return [f"{dialect.value}newgame"]
         options = (f" {name} {value}" for name, value in game.options.items())
         lines = [f"{dialect.value}newgame {game.name}{''.join(options)}"]
         variant = self.declared.get(VARIANT)
@@ -100,10 +103,22 @@ def get_acquainted(subject: Subject, wanted: Dialect | None) -> Subject:
                 failure = talk.fault(f"`{done}`", f"`{lines[-1]}`")
                 continue
             talk.wait_for("readyok")
+            subject = _describe(subject, lines)
+            if VARIANT not in subject.declared:
+                talk.dialect = dialect
+                subject = replace(subject, takes_names=_takes_some_name(talk))
             others = [other for other in Dialect if other is not dialect and wanted is None]
             spoken = [dialect, *(other for other in others if _speaks(talk, other))]
-            return _describe(replace(subject, dialects=tuple(spoken)), lines)
+            return replace(subject, dialects=tuple(spoken))
     raise failure
+
+
+def _takes_some_name(talk: Talk) -> bool:
+    """One that refuses them all may well play one of the games, and know no names for it."""
+    try:
+        return any(_takes(talk, name) for name in GAMES)
+    except Fault:
+        return True  # for the steps to tell
 
 
 def _speaks(talk: Talk, dialect: Dialect) -> bool:
@@ -159,7 +174,7 @@ def _claims(talk: Talk, name: str, objects: bool) -> bool:
 
 def _takes(talk: Talk, name: str) -> bool:
     """Whether it has nothing to say against the game."""
-    talk.send(f"uginewgame {name}")
+    talk.send(f"{talk.dialect.value}newgame {name}")
     return not any(is_objection(line) for line in talk.sync())
 
 

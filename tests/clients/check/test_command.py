@@ -190,6 +190,30 @@ def test_a_game_must_be_named_where_the_engine_takes_any_name(
     assert run("--game", "tictactoe", "--only", "legal", engine=engine) == 0
 
 
+@pytest.mark.parametrize("dialect", ["ugi", "uci"])
+def test_an_engine_that_knows_no_names_of_games_is_believed_to_play_what_is_named(
+    dialect: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Neither UGI nor UCI has a name behind the new game. One that knows the plain command alone
+    was said not to play its own game."""
+    script = tmp_path / "strict.py"
+    script.write_text(
+        f"import sys; sys.path.insert(0, {str(ROOT)!r})\n"
+        "from tests.clients.check.good_engine import Good, say\n"
+        "class Strict(Good):\n"
+        "    options = ()\n"
+        "    def begin(self, words):\n"
+        "        say('Unknown command') if words else super().begin([])\n"
+        "Strict().run()\n"
+    )
+    engine = [sys.executable, "-S", "-E", str(script)]
+    words = ("--dialect", dialect, "--only", "legal", "--only", "new-games", "--only", "crlf")
+    assert run(*words, "--game", "tictactoe", engine=engine) == 0
+    assert "3 passed, 0 failed" in capsys.readouterr().out
+    assert run(*words, engine=engine) == 2
+    assert "does not say which games it plays" in capsys.readouterr().err
+
+
 def test_options_are_set_before_every_step(tmp_path: Path) -> None:
     """Both in the conversation and in random positions: at Search random nothing is announced."""
     report = tmp_path / "report.json"
