@@ -73,11 +73,11 @@ def numbered_properties() -> Iterator[tuple[int, Property]]:
 
 def fail_the_handshake(fault: Fault) -> list[Result]:
     """The report on an engine that cannot be spoken to."""
-    results = []
-    for number, step in numbered_steps():
-        result = Result(number, step.name, step.title, None, Verdict.NOT_TRIED, "no hand-shake")
-        results.append(_failed(result, fault) if number == 1 else result)
-    return results
+    results = [
+        Result(number, step.name, step.title, None, Verdict.NOT_TRIED, "no hand-shake")
+        for number, step in numbered_steps()
+    ]
+    return [_failed(replace(results[0], remark=""), fault), *results[1:]]
 
 
 def check(subject: Subject, plan: Plan, watch: Watch) -> Iterator[Result]:

@@ -88,6 +88,7 @@ def get_acquainted(subject: Subject, wanted: Dialect | None) -> Subject:
 
     Raises Fault if it shakes no hands, EngineStartError if it cannot be started.
     """
+    faults = []
     for dialect in [wanted] if wanted is not None else list(Dialect):
         with subject.start() as talk:
             try:
@@ -97,10 +98,10 @@ def get_acquainted(subject: Subject, wanted: Dialect | None) -> Subject:
                 awaited = (done,) if wanted is not None else (done, "readyok")
                 lines = talk.wait_for(*awaited)
             except Fault as fault:
-                failure = fault
+                faults.append(fault)
                 continue
             if lines[-1].split()[0] != done:
-                failure = talk.fault(f"`{done}`", f"`{lines[-1]}`")
+                faults.append(talk.fault(f"`{done}`", f"`{lines[-1]}`"))
                 continue
             talk.wait_for("readyok")
             subject = _describe(subject, lines)
@@ -110,7 +111,17 @@ def get_acquainted(subject: Subject, wanted: Dialect | None) -> Subject:
             others = [other for other in Dialect if other is not dialect and wanted is None]
             spoken = [dialect, *(other for other in others if _speaks(talk, other))]
             return replace(subject, dialects=tuple(spoken))
-    raise failure
+    raise _no_handshake(faults)
+
+
+def _no_handshake(faults: Sequence[Fault]) -> Fault:
+    """All that was tried, as one."""
+    lines = tuple(line for fault in faults for line in fault.lines)
+    expected = " or ".join(f"`{dialect.value}ok`" for dialect in Dialect)
+    fault = faults[0] if len(faults) == 1 else Fault(expected, faults[-1].got, lines)
+    if all(line.startswith(">") for line in lines):
+        return Fault(fault.expected, f"{fault.got} (does it flush its output?)", lines)
+    return fault
 
 
 def _takes_some_name(talk: Talk) -> bool:

@@ -105,6 +105,24 @@ def test_an_engine_that_shakes_no_hands_fails_with_its_own_words(
     assert "  2 not tried says nothing before it is asked: no hand-shake\n" in shown
 
 
+def test_an_engine_without_an_answer_is_shown_with_all_that_was_tried(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """The author of a UGI engine was told about `uciok` alone, as what was tried last."""
+    silent = [sys.executable, "-c", "import sys; sys.stdin.read()"]
+    assert main(["check", "--timeout", "500ms", "--", *silent]) == 1
+    shown = capsys.readouterr().out
+    assert (
+        "  1 FAILED    answers the hand-shake\n"
+        "    expected  `ugiok` or `uciok`\n"
+        "    got       nothing of the kind within 0.5 s (does it flush its output?)\n"
+        "      > ugi\n"
+        "      > isready\n"
+        "      > uci\n"
+        "      > isready\n"
+    ) in shown
+
+
 def test_bytes_that_are_no_text_do_not_disturb_the_report() -> None:
     broken = [sys.executable, str(PEERS / "broken.py"), "StrayLines"]
     words = ["check", "--game", "tictactoe", "--only", "info-form", "--", *broken]
