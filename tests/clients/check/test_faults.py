@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 
@@ -11,7 +13,7 @@ from clients.check.runner import NAMES, numbered_properties, numbered_steps
 from clients.check.verdict import Result, Verdict
 from protocol.driver import Dialect
 from tests.clients.check.broken_engine import FAULTS
-from tests.clients.check.small import EXAMPLES, command, run_check
+from tests.clients.check.small import EXAMPLES, ROOT, command, run_check
 
 CONVERSATION = [number for number, _ in numbered_steps()]
 PLAY = [number for number, _ in numbered_properties()]
@@ -50,3 +52,31 @@ def test_an_engine_without_a_fault_passes_everything(dialect: Dialect) -> None:
     passed = {result.name for result in results if result.verdict is Verdict.PASSED}
     only_in_uci = {"ponder", "searchmoves"}
     assert passed == set(NAMES) - (only_in_uci if dialect is Dialect.UGI else set())
+
+
+def run_step(name: str, engine: str, directory: Path) -> Result:
+    """One step with an engine that is derived from the good one."""
+    script = directory / "engine.py"
+    script.write_text(
+        f"import sys, time; sys.path.insert(0, {str(ROOT)!r})\n"
+        "from tests.clients.check.good_engine import Good, say\n"
+        f"{engine}\n"
+        "Engine().run()\n"
+    )
+    only = [NAMES.index(name) + 1]
+    [result] = run_check([sys.executable, "-S", "-E", str(script)], only, examples=FEW)
+    return result
+
+
+def test_an_engine_that_is_slow_to_stop_survives_impatience(tmp_path: Path) -> None:
+    """It was given some tenths of a second, which a busy machine may take as well."""
+    slow = (
+        "class Engine(Good):\n"
+        "    def handle(self, line):\n"
+        "        if not self.pending or line.split() in (['stop'], ['isready']):\n"
+        "            super().handle(line)\n"
+        "    def on_stop(self, words):\n"
+        "        time.sleep(0.7 if self.pending else 0)\n"
+        "        super().on_stop(words)\n"
+    )
+    assert run_step("impatience", slow, tmp_path).verdict is Verdict.PASSED
