@@ -12,7 +12,6 @@ WORDS = {"id", "option", "ugiok", "uciok", "readyok", "info", "bestmove", "respo
 WORDS |= {"copyprotection", "registration"}  # of UCI
 NUMBERS = {"depth", "seldepth", "multipv", "nodes", "nps", "hashfull", "time"}
 NUMBERS |= {"tbhits", "sbhits", "cpuload", "currmovenumber"}  # of UCI
-NO_MOVE = ("none", "(none)", "0000", "NULL")
 
 
 def problem_of_line(line: str, dialect: Dialect) -> str | None:
