@@ -12,7 +12,7 @@ from functools import cached_property
 
 from clients.check.bench import position_line
 from clients.check.subject import Subject
-from clients.check.talk import Search, Talk
+from clients.check.talk import Search, Talk, is_bestmove
 from clients.check.verdict import Fault
 from engine.core import Game
 from protocol.messages import Response
@@ -76,7 +76,8 @@ class Oracle:
             talk.send(*lines[:-1])
             search = talk.search(lines[-1])
             dialogue = talk.lines
-            talk.sync()
+            if more := list(filter(is_bestmove, talk.sync())):
+                raise talk.fault("one `bestmove`", f"`{more[0]}` after it")
             return Reply(asked, dialogue, search)
         except Fault as fault:
             self.close(patient=False)

@@ -64,7 +64,7 @@ def run_step(name: str, engine: str, directory: Path) -> Result:
         "Engine().run()\n"
     )
     only = [NAMES.index(name) + 1]
-    [result] = run_check([sys.executable, "-S", "-E", str(script)], only, examples=FEW)
+    [result] = run_check([sys.executable, "-S", "-E", str(script)], only)
     return result
 
 
@@ -80,3 +80,17 @@ def test_an_engine_that_is_slow_to_stop_survives_impatience(tmp_path: Path) -> N
         "        super().on_stop(words)\n"
     )
     assert run_step("impatience", slow, tmp_path).verdict is Verdict.PASSED
+
+
+def test_a_second_bestmove_is_found_in_random_positions_too(tmp_path: Path) -> None:
+    """Five searches of the conversation hardly come upon where an engine answers twice."""
+    twice = (
+        "class Engine(Good):\n"
+        "    def on_go(self, words):\n"
+        "        super().on_go(words)\n"
+        "        if self.position.cells()[0] == 'o':\n"
+        "            say('bestmove a1')\n"
+    )
+    result = run_step("answers", twice, tmp_path)
+    assert (result.expected, result.got) == ("one `bestmove`", "`bestmove a1` after it")
+    assert len(result.repeat[2].split()[3:]) == 2
