@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from clients.check.bench import position_line
 from clients.check.exam import NOT_VERIFIED, Exam, Wrong
-from clients.check.oracle import Reply
-from clients.check.strategies import games, move_texts
+from clients.check.oracle import QUERIES, Reply
+from clients.check.strategies import BACK, games, move_texts
 from engine.core import Game, LinemateError, Outcome, Position
 from protocol.driver import InfoLine
 
@@ -167,6 +167,26 @@ def read_its_own_positions(exam: Exam, moves: Moves) -> None:
             raise Wrong("the position that it has written itself", told, reply)
 
 
+def take_moves_back(exam: Exam, example: tuple[Moves, int]) -> None:
+    """The same game with fewer moves, as after an undo, and with all of them again: an engine that
+    does not read each position anew must tell the same of it as when it comes from the start."""
+    moves, back = example
+    fewer = moves[: max(0, len(moves) - back)]
+    asked = [what for what in QUERIES if what in exam.queries]
+    for before, after in ((moves, fewer), (fewer, moves)) if asked else ():
+        exam.count("pairs of positions", (*before, "then", *after))
+        alone, _ = exam.query(asked, position_line([]), position_line(after))
+        found, reply = exam.query(asked, position_line(before), position_line(after))
+        for what in asked:
+            if sorted(found[what].split()) != sorted(alone[what].split()):
+                told = f"`query {what}`: {found[what]}, from the start it is {alone[what]}"
+                raise Wrong("the same position, whatever came before it", told, reply)
+
+
+def _games_and_moves_back(game: Game) -> st.SearchStrategy[tuple[Moves, int]]:
+    return st.tuples(games(game), st.integers(1, BACK))
+
+
 def survive_any_move(exam: Exam, example: tuple[Moves, str]) -> None:
     """A word that may not be a legal move, at the end of a game; then a question about another."""
     moves, word = example
@@ -225,4 +245,5 @@ PROPERTIES = (
     Property("moves", "lists the legal moves", games, tell_the_moves, f"{NO_QUERY} legalmoves"),
     Property("fen", "reads its own positions", games, read_its_own_positions, f"{NO_QUERY} fen"),
     Property("any-move", "survives any word as a move", _games_and_words, survive_any_move, "none"),
+    Property("back", "takes moves back", _games_and_moves_back, take_moves_back, NO_QUERY),
 )

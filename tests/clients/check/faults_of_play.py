@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 
 from tests.clients.check.good_engine import Good
 
@@ -97,3 +98,17 @@ class DiesOfStrangeWords(Good):
         if words[1:2] == ["moves"] and words[-1] not in (*cells, *NOT_MOVES, "moves"):
             os._exit(3)
         super().on_position(words)
+
+
+class KeepsWhatIsTakenBack(Good):
+    """Where a game with fewer moves comes right behind the whole of it."""
+
+    step = "back"
+    last: Sequence[str] = ()
+
+    def handle(self, line: str) -> None:
+        words = line.split()
+        shorter = len(words) > 3 and words == self.last[: len(words)]
+        if words[:1] != ["position"] or words == self.last or not shorter:
+            super().handle(line)
+        self.last = words
