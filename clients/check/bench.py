@@ -10,6 +10,7 @@ import random
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from clients.check.subject import Subject
 from clients.check.talk import Search, Talk
@@ -32,11 +33,36 @@ class Pace:
 USUAL_PACE = Pace()
 
 
+class Greeting(NamedTuple):
+    """All that an engine said to the hand-shake, and the dialogue."""
+
+    lines: Sequence[str]
+    dialogue: Sequence[str]
+
+    def fault(self, expected: str, got: str) -> Fault:
+        return Fault(expected, got, self.dialogue)
+
+
 class Bench:
     def __init__(self, subject: Subject, game: Game, seed: int, pace: Pace) -> None:
         self.subject, self.game, self.pace = subject, game, pace
         self._seed = seed
+        self._greeting: Greeting | None = None
         self._parked: Talk | None = None
+
+    def greeting(self) -> Greeting:
+        """One for all steps about it. Raises Fault if no hands are shaken."""
+        if self._greeting is None:
+            talk = self.subject.start()
+            with _killed_if_it_fails(talk):
+                talk.send(talk.dialect.value)
+                lines = talk.wait_for(f"{talk.dialect.value}ok")
+                lines += talk.sync()
+                self._greeting = Greeting(lines, talk.lines)
+                talk.send(*self.subject.setting_lines())
+            self.close()
+            self._parked = talk
+        return self._greeting
 
     @contextmanager
     def begin(self) -> Iterator[Talk]:

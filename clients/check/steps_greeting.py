@@ -13,56 +13,46 @@ COSTLY = ("hash", "thread", "memory", "cache", "table", "size", "worker", "core"
 
 
 def shake_hands(bench: Bench) -> str:
-    with bench.subject.start() as talk:
-        talk.send(talk.dialect.value)
-        talk.wait_for(f"{talk.dialect.value}ok")
-        talk.sync()
+    bench.greeting()
     return ", ".join(dialect.name for dialect in bench.subject.dialects)
 
 
 def say_nothing_unasked(bench: Bench) -> str | None:
     """A banner before the hand-shake is nobody's business, a word of the protocol is."""
-    with bench.subject.start() as talk:
-        done = f"{talk.dialect.value}ok"
-        talk.send(talk.dialect.value)
-        lines = talk.wait_for(done, "readyok", "bestmove", "response")
-        lines += talk.sync()
-        banner = []
-        for line in lines:
-            word = line.split()[0] if line.split() else ""
-            if word in ("readyok", "bestmove", "response") or lines.count(done) > 1:
-                raise talk.fault(f"`id`, `option` and one `{done}`", f"`{line}`")
-            if word not in WORDS:
-                banner.append(line)
+    greeting = bench.greeting()
+    words = [line.split()[:1] for line in greeting.lines]
+    done = f"{bench.subject.dialect.value}ok"
+    banner = []
+    for word, line in zip(words, greeting.lines, strict=True):
+        again = word == [done] and words.count(word) > 1
+        if again or word in (["readyok"], ["bestmove"], ["response"]):
+            raise greeting.fault(f"`id`, `option` and one `{done}`", f"`{line}`")
+        if not WORDS.issuperset(word):
+            banner.append(line)
     return f"it begins with `{banner[0]}`, which drivers skip" if banner else None
 
 
 def tell_the_name(bench: Bench) -> str:
-    with bench.subject.start() as talk:
-        talk.send(talk.dialect.value)
-        lines = talk.wait_for(f"{talk.dialect.value}ok")
-        names = [line.split()[2:] for line in lines if line.split()[:2] == ["id", "name"]]
-        if len(names) != 1 or not names[0]:
-            raise talk.fault("one line `id name NAME`", f"{len(names)} of them")
+    lines = map(str.split, bench.greeting().lines)
+    names = [words[2:] for words in lines if words[:2] == ["id", "name"]]
+    if len(names) != 1 or not names[0]:
+        raise bench.greeting().fault("one line `id name NAME`", f"{len(names)} of them")
     return " ".join(names[0])
 
 
 def declare_options(bench: Bench) -> str:
-    with bench.subject.start() as talk:
-        talk.send(talk.dialect.value)
-        lines = talk.wait_for(f"{talk.dialect.value}ok")
-        declared = [line for line in lines if line.split()[:1] == ["option"]]
-        seen: set[str] = set()
-        for line in declared:
-            problem = problem_of_option(line)
-            name = line.partition(" name ")[2].partition(" type ")[0].strip().lower()
-            if problem is None and name in seen:
-                problem = "the name is used twice"
-            if problem is None and name == "ownbook" and "default false" not in line:
-                problem = "OwnBook is false by default"
-            if problem is not None:
-                raise talk.fault("options that can be read", f"`{line}`: {problem}")
-            seen.add(name)
+    declared = [line for line in bench.greeting().lines if line.split()[:1] == ["option"]]
+    seen: set[str] = set()
+    for line in declared:
+        problem = problem_of_option(line)
+        name = line.partition(" name ")[2].partition(" type ")[0].strip().lower()
+        if problem is None and name in seen:
+            problem = "the name is used twice"
+        if problem is None and name == "ownbook" and "default false" not in line:
+            problem = "OwnBook is false by default"
+        if problem is not None:
+            raise bench.greeting().fault("options that can be read", f"`{line}`: {problem}")
+        seen.add(name)
     if not declared:
         raise NotTried("the engine has no options")
     return f"{len(declared)} options"

@@ -41,16 +41,17 @@ class BadSpin(Good):
     options = (*Good.options, "option name Level type spin default 11 min 0 max 10")
 
 
-class TiresOfIsready(Good):
-    """Answers no fourth `isready` in a row."""
+class DiesOfIsready(Good):
+    """Of a fourth one in a row."""
 
     step = "ready"
     asked = 0
 
     def handle(self, line: str) -> None:
         self.asked = self.asked + 1 if line.strip() == "isready" else 0
-        if self.asked < 4:
-            super().handle(line)
+        if self.asked > 3:
+            os._exit(3)
+        super().handle(line)
 
 
 class RefusesItsMaximum(Good):
@@ -80,11 +81,13 @@ class Late(Good):
         super().on_go(words)
 
 
-class KnowsNoDepth(Good):
+class DiesOfDepth(Good):
     step = "depth"
 
     def on_go(self, words: list[str]) -> None:
-        super().on_go(["infinite"] if "depth" in words else words)
+        if "depth" in words:
+            os._exit(3)
+        super().on_go(words)
 
 
 class KnowsNoNodes(Good):
@@ -284,21 +287,23 @@ class DiesOfUnknownWords(Good):
             os._exit(3)
 
 
-class SplitsAtSingleSpaces(Good):
+class DiesOfWhiteSpace(Good):
     step = "white-space"
 
     def handle(self, line: str) -> None:
-        if not line.startswith((" ", "\t")):
-            super().handle(line)
+        if line.startswith((" ", "\t")):
+            os._exit(3)
+        super().handle(line)
 
 
-class StumblesOverCarriageReturns(Good):
+class DiesOfCarriageReturns(Good):
     step = "crlf"
 
     def run(self) -> None:
         for raw in sys.stdin.buffer:
-            if not raw.endswith(b"\r\n"):
-                self.handle(raw.decode())
+            if raw.endswith(b"\r\n"):
+                os._exit(3)
+            self.handle(raw.decode())
 
 
 class DiesOfALongLine(Good):

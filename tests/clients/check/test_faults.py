@@ -19,7 +19,7 @@ CONVERSATION = [number for number, _ in numbered_steps()]
 PLAY = [number for number, _ in numbered_properties()]
 PROPERTIES = {prop.name for _, prop in numbered_properties()}
 FEW = 8  # examples for an engine that has no fault in play
-AT_ONCE = 4  # most of the time goes into waiting
+AT_ONCE = 6  # most of the time goes into waiting
 
 
 @pytest.fixture(scope="module")

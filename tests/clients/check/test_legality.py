@@ -82,7 +82,7 @@ def test_a_failure_that_depends_on_chance_is_reported_as_such(tmp_path: Path) ->
 
 
 def test_white_space_that_matters_can_be_seen() -> None:
-    assert "> ugi\\r" in fail("StumblesOverCarriageReturns", "crlf").dialogue
+    assert "> ugi\\r" in fail("DiesOfCarriageReturns", "crlf").dialogue
 
 
 def test_the_same_seed_finds_the_same_failure() -> None:
