@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from clients.check.talk import Talk
+from clients.check.talk import NOTHING, Talk
 from clients.check.verdict import Fault
 from clients.words import read_game
 from engine.core import Game
@@ -119,7 +119,7 @@ def _no_handshake(faults: Sequence[Fault]) -> Fault:
     lines = tuple(line for fault in faults for line in fault.lines)
     expected = " or ".join(f"`{dialect.value}ok`" for dialect in Dialect)
     fault = faults[0] if len(faults) == 1 else Fault(expected, faults[-1].got, lines)
-    if all(line.startswith(">") for line in lines):
+    if fault.got.startswith(NOTHING) and all(line.startswith(">") for line in lines):
         return Fault(fault.expected, f"{fault.got} (does it flush its output?)", lines)
     return fault
 

@@ -21,6 +21,7 @@ KEPT_LINES = 30  # of the dialogue, to be shown with a failure
 KEPT_CHARACTERS = 300  # of a line of it
 KEPT_ENDS = 6  # lines at the beginning and at the end of what the engine says without a break
 LEFT_OUT = "..."
+NOTHING = "nothing of the kind"
 FLOOD = 100_000  # lines in one wait, after which nothing else is to be expected
 FAREWELL_SECONDS = 0.5  # for a process that we have no more use for
 
@@ -142,7 +143,7 @@ class Talk:
         expected = " or ".join(f"`{word}`" for word in words)
         lines = self._collect(words, seconds, expected)
         if not lines or _first_word(lines[-1]) not in words:
-            raise self.fault(expected, f"nothing of the kind within {seconds:.3g} s")
+            raise self.fault(expected, f"{NOTHING} within {seconds:.3g} s")
         return lines
 
     def sync(self) -> list[str]:

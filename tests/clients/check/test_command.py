@@ -123,6 +123,15 @@ def test_an_engine_without_an_answer_is_shown_with_all_that_was_tried(
     ) in shown
 
 
+def test_an_engine_that_dies_without_a_word_is_not_asked_to_flush(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["check", "--", sys.executable, "-c", "raise SystemExit(7)"]) == 1
+    shown = capsys.readouterr().out
+    assert "exited with code 7" in shown
+    assert "flush" not in shown
+
+
 def test_bytes_that_are_no_text_do_not_disturb_the_report() -> None:
     broken = [sys.executable, str(PEERS / "broken.py"), "StrayLines"]
     words = ["check", "--game", "tictactoe", "--only", "info-form", "--", *broken]
