@@ -140,17 +140,17 @@ def show_lines(bench: Bench) -> str:
     with bench.fresh() as talk:
         talk.send(f"setoption name {option.name} value {wanted}", "position startpos")
         search = talk.search(f"go movetime {2 * bench.pace.movetime}")
-        by_depth: dict[int, dict[int, str]] = {}  # then by rank, the first move
+        seen: set[int] = set()
+        shown: dict[int, str] = {}  # by rank, the first move; begun anew with the first rank
         for info in search.infos:
             if info.pv:
-                ranks = by_depth.setdefault(info.depth or 0, {})
-                ranks.setdefault(info.multipv or 1, info.pv[0])
-        seen = {rank for ranks in by_depth.values() for rank in ranks}
+                rank = info.multipv or 1
+                shown = {} if rank == 1 else shown
+                shown[rank] = info.pv[0]
+                seen.add(rank)
+                if len(set(shown.values())) < len(shown):
+                    raise talk.fault("another first move in each line", " ".join(shown.values()))
         if seen != set(range(1, wanted + 1)):
             found = ", ".join(map(str, sorted(seen))) or "none"
             raise talk.fault(f"lines `multipv` 1 to {wanted}", f"these: {found}")
-        for depth, ranks in by_depth.items():
-            if len(set(ranks.values())) < len(ranks):
-                told = f"at depth {depth} {' '.join(ranks.values())}"
-                raise talk.fault("another first move in each line", told)
     return f"{wanted} lines"

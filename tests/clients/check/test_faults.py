@@ -94,3 +94,25 @@ def test_a_second_bestmove_is_found_in_random_positions_too(tmp_path: Path) -> N
     result = run_step("answers", twice, tmp_path)
     assert (result.expected, result.got) == ("one `bestmove`", "`bestmove a1` after it")
     assert len(result.repeat[2].split()[3:]) == 2
+
+
+def test_lines_of_multipv_may_change_places_within_a_depth(tmp_path: Path) -> None:
+    """As in an engine that reports its lines again once the second is better than the first."""
+    sorts_again = (
+        "class Engine(Good):\n"
+        "    def on_go(self, words):\n"
+        "        say('info depth 1 multipv 1 score cp 0 pv b1')\n"
+        "        for rank, move in enumerate(('a1', 'b1', 'c1'), start=1):\n"
+        "            say(f'info depth 1 multipv {rank} score cp 0 pv {move}')\n"
+        "        say('bestmove a1')\n"
+    )
+    assert run_step("multipv", sorts_again, tmp_path).verdict is Verdict.PASSED
+
+
+def test_lines_of_multipv_have_moves_of_their_own(tmp_path: Path) -> None:
+    repeats = (
+        "class Engine(Good):\n"
+        "    def report(self, rank, move):\n"
+        "        return super().report(rank, 0)\n"
+    )
+    assert run_step("multipv", repeats, tmp_path).got == "a3 a3"
