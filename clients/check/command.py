@@ -215,6 +215,12 @@ def _reader(read: Callable[[str], Any]) -> Callable[[str], Any]:
     return convert
 
 
+def _limits(text: str) -> str:
+    if not text.split() or {"infinite", "ponder"} & set(text.split()):
+        raise argparse.ArgumentTypeError(f"{text!r} never ends: expected a limit, as in depth 3")
+    return text
+
+
 def _count(text: str) -> int:
     if not (text.isascii() and text.isdigit() and 0 < int(text) < 10**9):
         raise argparse.ArgumentTypeError(f"cannot read {text!r}: expected 1 or more")
@@ -255,6 +261,7 @@ def make_parser() -> argparse.ArgumentParser:
     )
     add(
         "--go",
+        type=_limits,
         default="movetime 50",
         metavar="WORDS",
         help="how it is asked for a move in them (default: %(default)r)",

@@ -190,6 +190,16 @@ def test_what_the_engine_does_not_have_is_refused(
     assert problem in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("limits", ["infinite", "ponder movetime 5", " "])
+def test_a_search_without_an_end_is_refused(
+    limits: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A sound engine failed, since it did not answer."""
+    with pytest.raises(SystemExit, match="2"):
+        main(["check", "--go", limits, "./mybot"])
+    assert "never ends: expected a limit" in capsys.readouterr().err
+
+
 def test_a_game_must_be_named_where_the_engine_names_none(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
