@@ -166,17 +166,14 @@ class Talk:
         lines = self.wait_for("bestmove", timeout=timeout)
         return Search(tuple(lines), time.monotonic() - began, self.dialect)
 
-    def wait_for_exit(self) -> tuple[list[str], int | None]:
-        """What it still says, and its exit code (None: not known). Raises Fault if it stays."""
-        lines: list[str] = []
-        deadline = time.monotonic() + self.timeout
+    def wait_for_exit(self) -> tuple[float, int | None]:
+        """How long it takes and the exit code (None: not known). Raises Fault if it stays."""
+        began = time.monotonic()
         try:
-            while time.monotonic() < deadline:
-                line = self._process.receive(deadline - time.monotonic())
-                if line is not None:
-                    lines.append(line.text)
+            while (seconds := time.monotonic() - began) < self.timeout:
+                self._process.receive(self.timeout - seconds)
         except EngineDiedError as error:
-            return lines, error.returncode
+            return time.monotonic() - began, error.returncode
         except EngineError as error:
             raise self.fault("the end of the process", _first_line(error)) from None
         raise self.fault("the end of the process", f"it still runs after {self.timeout:.3g} s")

@@ -116,3 +116,17 @@ def test_lines_of_multipv_have_moves_of_their_own(tmp_path: Path) -> None:
         "        return super().report(rank, 0)\n"
     )
     assert run_step("multipv", repeats, tmp_path).got == "a3 a3"
+
+
+@pytest.mark.parametrize("step", ["end", "end-search", "quit", "quit-search"])
+def test_it_is_told_how_long_an_engine_takes_to_end(step: str, tmp_path: Path) -> None:
+    """One that takes eight seconds breaks no rule, but its author should see it."""
+    slow = (
+        "class Engine(Good):\n    def run(self):\n        super().run()\n        time.sleep(0.2)\n"
+    )
+    slow += (
+        "    def on_quit(self, words):\n        time.sleep(0.2)\n        super().on_quit(words)\n"
+    )
+    remark = run_step(step, slow, tmp_path).remark
+    assert remark.startswith("after ")
+    assert float(remark.split()[1]) >= 0.2
