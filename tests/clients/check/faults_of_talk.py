@@ -42,14 +42,14 @@ class BadSpin(Good):
 
 
 class DiesOfIsready(Good):
-    """Of a fourth one in a row."""
+    """Of a sixth one in a row."""
 
     step = "ready"
     asked = 0
 
     def handle(self, line: str) -> None:
         self.asked = self.asked + 1 if line.strip() == "isready" else 0
-        if self.asked > 3:
+        if self.asked > 5:
             os._exit(3)
         super().handle(line)
 
@@ -338,7 +338,7 @@ class TakesPiecesForLines(Good):
         while data := os.read(0, 1 << 16):
             *lines, rest = (rest + data).split(b"\n")
             if rest == b"isre":
-                rest = b""
+                os._exit(3)
             for line in lines:
                 self.handle(line.decode())
 

@@ -130,3 +130,21 @@ def test_it_is_told_how_long_an_engine_takes_to_end(step: str, tmp_path: Path) -
     remark = run_step(step, slow, tmp_path).remark
     assert remark.startswith("after ")
     assert float(remark.split()[1]) >= 0.2
+
+
+def test_a_line_in_pieces_is_tried_more_than_once(tmp_path: Path) -> None:
+    """An engine that was busy at the first time has found both pieces together."""
+    busy = (
+        "import os\n"
+        "class Engine(Good):\n"
+        "    def run(self):\n"
+        "        rest, times = b'', 0\n"
+        "        while data := os.read(0, 1 << 16):\n"
+        "            *lines, rest = (rest + data).split(b'\\n')\n"
+        "            times += rest == b'isre'\n"
+        "            if times > 1:\n"
+        "                os._exit(3)\n"
+        "            for line in lines:\n"
+        "                self.handle(line.decode())\n"
+    )
+    assert run_step("pieces", busy, tmp_path).verdict is Verdict.FAILED
