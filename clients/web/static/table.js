@@ -79,6 +79,7 @@ export class Table {
     try {
       await this.#open(record);
       this.before = before;
+      this.#revive();
       this.changed();
     } catch (error) {
       this.#next();
@@ -100,8 +101,7 @@ export class Table {
   seat(seats) {
     this.#quit();
     this.record.seats = seats;
-    this.record.paused = false;
-    this.#next();
+    this.playOn();
   }
 
   pause() {
@@ -111,6 +111,7 @@ export class Table {
   }
 
   playOn() {
+    this.#revive();
     this.record.paused = false;
     this.#next();
   }
@@ -148,6 +149,11 @@ export class Table {
     this.trouble = { kind: "starting", text: "The engine is being started again." };
     this.connection.request("restart").catch((error) => this.#fail(error));
     this.changed();
+  }
+
+  /** Whoever goes on wants an engine; until there is one the banner says what is wrong. */
+  #revive() {
+    if (this.trouble?.kind === "engine") this.restartEngine();
   }
 
   // What the server says.
@@ -242,7 +248,7 @@ export class Table {
     const state = await this.#request("open", { words, start, moves, at });
     this.record = record;
     this.replaying = false;
-    this.trouble = null;
+    if (this.trouble?.kind === "record") this.trouble = null;
     this.#adopt(state);
   }
 

@@ -47,6 +47,38 @@ def test_an_engine_killed_while_it_thinks_thinks_again_when_one_goes_on(
     person.see("#lines .line", 3)
 
 
+def kill_engine(person: Person, server: WebServer) -> None:
+    os.kill(server.engines(1)[0], signal.SIGKILL)
+    expect(person.page.locator("#banner")).to_contain_text("The engine is gone")
+
+
+def test_a_new_game_starts_a_dead_engine_again(person: Person, server: WebServer) -> None:
+    kill_engine(person, server)
+    person.begin("tictactoe", o=level(1))
+    person.play("b2")
+    person.see_moves(2)
+    assert person.page.locator("#banner").is_hidden()
+
+
+def test_new_players_and_playing_on_start_a_dead_engine_again(
+    person: Person, server: WebServer
+) -> None:
+    person.begin("tictactoe")
+    person.play("b2")
+    kill_engine(person, server)
+    person.press("New game")
+    person.page.select_option("#o-kind", "level")
+    person.press("Change players only")
+    person.see_moves(2)
+    person.press("One move back (,)")
+    expect(person.page.locator("#go-button")).to_have_text("Play on")
+    kill_engine(person, server)
+    person.press("Play on")
+    person.see_moves(2)
+    person.page.wait_for_selector(".cell.playable")
+    assert person.page.locator("#banner").is_hidden()
+
+
 def test_a_lost_connection_is_shown_and_comes_back_when_asked_to(sit: Sit) -> None:
     with WebServer() as server:
         person = sit(server.address, NEVER_AGAIN)

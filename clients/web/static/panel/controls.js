@@ -71,7 +71,8 @@ export class Controls {
     this.main.textContent = label;
     this.main.title = title;
     this.main.hidden = engines === 0 || over;
-    this.main.disabled = Boolean(table.trouble) || (label === "Move now" && !thinking);
+    const revives = label === "Play on" && table.trouble?.kind === "engine";
+    this.main.disabled = (Boolean(table.trouble) && !revives) || (label === "Move now" && !thinking);
     this.main.classList.toggle("primary", label === "Play on");
     this.act = act;
   }
