@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
+from clients.__main__ import version
 from clients.engines import begin_game, start_engine_async
 from clients.levels import LEVELS, SKILL, scale_skill, skill_option
 from clients.web.options import offer_options, read_options, settled_values
@@ -15,6 +16,7 @@ from engine.core import Game, LinemateError, OptionValue, Position
 from protocol.driver import Answer, AsyncEngine, InfoLine, Limits
 
 VISITS = "visits"
+OURS = "Linemate"
 
 
 @dataclass
@@ -70,6 +72,12 @@ class Thinker:
             engine.engine.process.kill()
             raise
 
+    @property
+    def name(self) -> str:
+        """As it calls itself; of ours without the version, which the page is told anyway."""
+        ours = f"{OURS} {version()}"
+        return OURS if self.engine.name == ours else self.engine.name
+
     def introduce(self) -> dict[str, Any]:
         """What a page is told of it."""
         options = [
@@ -85,7 +93,7 @@ class Thinker:
             }
             for number, level in LEVELS.items()
         ]
-        return {"engine": {"name": self.engine.name, "options": options}, "levels": levels}
+        return {"engine": {"name": self.name, "options": options}, "levels": levels}
 
     def read_options(
         self, values: Mapping[str, OptionValue], strongest: bool

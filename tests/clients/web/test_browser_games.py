@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from random import Random
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.clients.web.pages import Person, Sit, WebServer, level, search
 from tests.clients.web.serving import peer
@@ -76,7 +78,7 @@ def test_switching_sides_in_mid_game_gives_the_turn_to_the_engine(person: Person
     person.see_moves(2)
     person.press("Switch sides")
     person.see_moves(3)
-    assert person.text(".seat[data-player=x]").startswith("Engine, level 1")
+    assert person.text(".seat[data-player=x]").startswith("Linemate, level 1")
     assert person.text(".seat[data-player=o]") == "You"
     person.play_to_the_end(Random(1))
 
@@ -97,7 +99,7 @@ def test_a_board_that_must_be_played_in_is_lit_and_a_won_one_covered(person: Per
 def test_any_engine_can_sit_at_the_table_also_one_without_levels(sit: Sit, tmp_path: Path) -> None:
     with WebServer("--engine", peer("Honest", tmp_path)) as server:
         person = sit(server.address)
-        assert person.text(".seat[data-player=o]") == "Engine, 300 ms a move"
+        assert person.text(".seat[data-player=o]") == "Honest Peer, 300 ms a move"
         person.press("New game")
         assert person.page.locator("#o-kind option").all_inner_texts() == ["Person", "Engine"]
         person.press("Cancel")
@@ -105,13 +107,15 @@ def test_any_engine_can_sit_at_the_table_also_one_without_levels(sit: Sit, tmp_p
         person.play("b2")
         person.see_moves(2)
         assert person.moves() == ["b2", "a1"]
-        assert person.see(".seat[data-player=o]").get_attribute("title") == "Honest Peer"
+        person.press("Open & save")
+        written = re.compile(r'\[Black "Honest Peer, mcts, 50 ms a move"\]')
+        expect(person.page.locator("#pgn-out")).to_have_value(written)
 
 
 def test_an_engine_of_ones_own_setting_plays(person: Person) -> None:
     person.begin("qubic", x=search("mcts", "nodes", 30, Exploration=200, Seed=3))
     person.see_moves(1)
-    assert person.text(".seat[data-player=x]") == "Engine, mcts, 30 nodes"
+    assert person.text(".seat[data-player=x]") == "Linemate, mcts, 30 nodes"
     person.press("New game")
     assert person.page.locator("#x-Exploration").input_value() == "200"
     assert person.page.locator("#x-amount").input_value() == "30"

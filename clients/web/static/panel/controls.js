@@ -78,17 +78,17 @@ export class Controls {
   }
 
   #showSeats(thinking) {
-    const { record, state } = this.table;
+    const { record, state, hello } = this.table;
     const seats = ["x", "o"].map((player) => {
       const turn = state?.toMove === player && !state.outcome;
       const won = state?.outcome?.winner === player;
-      const title = record.seats[player].kind === "engine" ? this.table.hello?.engine.name : null;
+      const name = describeSeat(record, player, hello);
       const mark = draw("svg", { viewBox: "-.5 -.5 1 1", class: "seat-mark", "aria-hidden": "true" });
       mark.append(drawPiece(state?.game === "gomoku" ? "stone" : "mark", player));
       return make(
-        "div", { class: `seat${turn ? " turn" : ""}${won ? " winner" : ""}`, "data-player": player, title },
+        "div", { class: `seat${turn ? " turn" : ""}${won ? " winner" : ""}`, "data-player": player, title: name },
         mark,
-        make("span", { class: "seat-name" }, describeSeat(record, player)),
+        make("span", { class: "seat-name" }, name),
         won ? make("strong", { class: "seat-note" }, "won") : "",
         turn && thinking ? make("span", { class: "seat-note busy" }, "thinking") : "",
       );
