@@ -9,13 +9,12 @@
 import { ConnectionLost } from "./connection.js";
 import { saveRecord } from "./record.js";
 import { askForAnalysis, askForHint, askForMove, fitSeat } from "./seats.js";
+import { Thoughts } from "./thoughts.js";
 import { turnFrom } from "./turns.js";
 
 export class Table {
   hello = null;
   state = null;
-  /** The search that runs or ran last: {id, purpose, at, running, lines, visits}. */
-  search = null;
   /** The hinted move with its line, until the position changes. */
   hint = null;
   analysing = false;
@@ -31,12 +30,25 @@ export class Table {
     connection
       .on("hello", (message) => this.#greeted(message))
       .on("down", () => this.#disconnected())
-      .on("info", (message) => this.#informed(message))
-      .on("answer", (message) => this.#answered(message))
-      .on("stopped", (message) => this.#stopped(message))
       .on("lost", (message) => this.#lost(message))
       .on("note", ({ text }) => this.notice?.(text))
       .on("error", (message) => this.#refused(message));
+    this.thoughts = new Thoughts(connection, {
+      reported: (info) => this.#reported(info),
+      answered: (answer) => this.#answered(answer),
+      stopped: changed,
+      failed: (purpose, error) => this.#couldNotThink(purpose, error),
+    });
+  }
+
+  /** The search that runs or ran last, or null. */
+  get search() {
+    return this.thoughts.search;
+  }
+
+  /** The move that was played on the board since this was thought, or null. */
+  moveSince({ at }) {
+    return at < this.state.at ? this.state.last : null;
   }
 
   // What a person does.
@@ -117,19 +129,19 @@ export class Table {
   }
 
   moveNow() {
-    this.connection.tell("stop");
+    this.thoughts.hurry();
   }
 
   /** What an analysis has found stays to be seen when it is ended. */
   analyse(on) {
     this.analysing = on;
-    if (!on && this.search?.purpose === "analyse") this.connection.tell("stop");
+    if (!on && this.search?.purpose === "analyse") this.thoughts.hurry();
     this.#next();
   }
 
   /** Begin the analysis again, with settings that have changed. */
   refreshAnalysis() {
-    if (this.search?.purpose === "analyse") this.search = null;
+    if (this.search?.purpose === "analyse") this.thoughts.drop();
     this.#next();
   }
 
@@ -162,7 +174,7 @@ export class Table {
     this.hello = hello;
     const { x, o } = this.record.seats;
     this.record.seats = { x: fitSeat(x, hello), o: fitSeat(o, hello) };
-    this.search = null;
+    this.thoughts.drop();
     this.trouble = null;
     this.#open(this.record).catch((error) => this.#cannotOpen(error));
   }
@@ -175,7 +187,7 @@ export class Table {
   }
 
   #disconnected() {
-    this.search = null;
+    this.thoughts.drop();
     clearTimeout(this.#pace);
     const lost = "The connection to the server is lost; it is tried again and again.";
     this.trouble = { kind: "connection", text: this.refusal ?? lost };
@@ -184,7 +196,7 @@ export class Table {
   }
 
   #lost({ reason }) {
-    this.search = null;
+    this.thoughts.drop();
     clearTimeout(this.#pace);
     this.trouble = { kind: "engine", text: `The engine is gone: ${reason}` };
     this.changed();
@@ -195,18 +207,12 @@ export class Table {
     else this.changed();
   }
 
-  #informed(info) {
-    const { search } = this;
-    if (info.search !== search?.id) return;
-    search.lines[(info.multipv ?? 1) - 1] = info;
-    if (info.visits?.length) search.visits = info.visits;
+  #reported(info) {
     if ((info.multipv ?? 1) === 1 && info.score) this.record.evaluations[info.at] = info.score;
     this.changed();
   }
 
-  #answered({ search: id, purpose, at, move }) {
-    if (id !== this.search?.id) return;
-    this.search.running = false;
+  #answered({ purpose, at, move }) {
     const here = at === this.state.at && move;
     if (here && purpose === "hint") {
       this.hint = { move, line: this.search.lines[0]?.pv ?? [move] };
@@ -215,14 +221,6 @@ export class Table {
     } else if (here && purpose === "play" && !this.record.paused && !this.#asked) {
       this.#later(() => this.#move(move));
     }
-    this.changed();
-  }
-
-  /** With a reason if the engine would not think about it: then it is not asked again. */
-  #stopped({ search, reason }) {
-    if (search !== this.search?.id) return;
-    if (reason) this.#couldNotThink(this.search.purpose, new Error(reason));
-    else this.search.running = false;
     this.changed();
   }
 
@@ -238,6 +236,7 @@ export class Table {
 
   #move(move) {
     const at = this.record.at;
+    this.thoughts.forgetAfter(at);
     return this.#ask("move", { move }).then(() => {
       this.record.evaluations.length = Math.min(this.record.evaluations.length, at + 2);
     });
@@ -247,6 +246,7 @@ export class Table {
     const { words, start, moves, at } = record;
     const state = await this.#request("open", { words, start, moves, at });
     this.record = record;
+    this.thoughts.forgetAfter(-1);
     this.replaying = false;
     if (this.trouble?.kind === "record") this.trouble = null;
     this.#adopt(state);
@@ -276,7 +276,7 @@ export class Table {
   #adopt(state) {
     this.state = state;
     this.hint = null;
-    this.search = null;
+    this.thoughts.drop();
     Object.assign(this.record, { words: state.words, moves: state.moves, at: state.at });
     this.#next();
   }
@@ -310,29 +310,21 @@ export class Table {
     else this.#later(() => this.#ask("goto", { at: this.record.at + 1 }));
   }
 
-  /** The search counts as running at once, so that it is asked for once; its id comes later. */
-  #think(purpose, { options, limits }) {
-    const search = { id: null, purpose, at: this.state.at, running: true, lines: [], visits: null };
-    this.search = search;
-    this.connection
-      .request("think", { purpose, options, limits })
-      .then((begun) => { search.id = begun.search; })
-      .catch((error) => this.#couldNotThink(purpose, error));
+  #think(purpose, asked) {
+    this.thoughts.begin(purpose, this.state.at, asked);
     this.changed();
   }
 
+  /** Then it is not asked again. */
   #couldNotThink(purpose, error) {
-    this.search = null;
     if (error instanceof ConnectionLost) return;
     if (purpose === "analyse") this.analysing = false;
     if (purpose === "play") this.record.paused = true;
     this.#fail(error);
   }
 
-  /** End what runs; its answer will belong to no search that is known here. */
   #quit() {
     clearTimeout(this.#pace);
-    if (this.search?.running) this.connection.tell("stop");
-    this.search = null;
+    this.thoughts.quit();
   }
 }

@@ -85,6 +85,28 @@ def test_the_searching_of_an_opponent_is_seen_as_well(person: Person) -> None:
     assert person.page.locator(".seat[data-player=o]").inner_text().endswith("thinking")
     person.press("Move now")
     person.see_moves(2)
+    played = person.moves()[-1]
+    expect(person.page.locator("#heat-legend")).to_contain_text(f"before {played}")
+    expect(person.page.locator("#figures")).to_contain_text(f"before {played}")
+    person.see(".cell.hot", 8)
+
+
+def test_what_was_found_is_seen_again_when_one_steps_back(person: Person) -> None:
+    person.page.select_option("#heat-kind", "visits")
+    person.begin("tictactoe", o=search("mcts", "nodes", 200))
+    person.play("a1")
+    person.see_moves(2)
+    reply = person.moves()[-1]
+    person.play("b1" if reply != "b1" else "b2")
+    person.see_moves(4)
+    person.see(".cell.hot", 6)
+    person.page.locator("#moves .move").first.click()
+    person.see(".cell.hot", 8)
+    person.see("#lines[data-at='1'] .line")
+    person.press("To the start (Home)")
+    person.see(".cell.hot", 0)
+    person.page.select_option("#analysis-search", "mcts")
+    expect(person.page.locator("#heat-legend")).to_have_text("Press Analyse to count visits.")
 
 
 def test_a_hint_marks_a_cell_and_says_the_line(person: Person) -> None:
