@@ -1,7 +1,7 @@
 /** The games of a recorded match, one of which is on the board. */
 
 import { find, make } from "../dom.js";
-import { loadMatch, recordOf, saveMatch } from "../record.js";
+import { isOpen, loadMatch, recordOf, resumedRecord, saveMatch } from "../record.js";
 
 export class Match {
   constructor(table, notice) {
@@ -12,9 +12,10 @@ export class Match {
     this.#draw();
   }
 
-  /** Show these games and open the first; a single one is no match. */
+  /** Show these games and open the first; a single one is no match, and goes on if it can. */
   async open(games) {
-    await this.table.open(recordOf(games[0]));
+    const resumed = games.length === 1 && isOpen(games[0]);
+    await this.table.open(resumed ? resumedRecord(games[0], this.table.record.seats) : recordOf(games[0]));
     this.match = games.length > 1 ? { games, index: 0 } : null;
     saveMatch(this.match);
     this.#draw();
