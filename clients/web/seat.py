@@ -13,6 +13,7 @@ import time
 from contextlib import suppress
 
 from clients.__main__ import version
+from clients.levels import DEFAULT_LEVEL
 from clients.web.house import House
 from clients.web.messages import LARGEST_MESSAGE, MOST, Think
 from clients.web.outbox import Outbox
@@ -138,6 +139,7 @@ class Seat:
             seq=self._seq,
             version=version(),
             games=list_games(),
+            first={"words": self._house.first, "level": DEFAULT_LEVEL},
             limits={
                 **MOST,
                 "infinite": round(self._house.longest_search * 1000),

@@ -22,18 +22,15 @@ import { Match } from "./panel/match.js";
 import { Moves } from "./panel/moves.js";
 import { Tools } from "./panel/tools.js";
 import { loadRecord, newRecord } from "./record.js";
-import { PERSON, engineSeat } from "./seats.js";
+import { PERSON } from "./seats.js";
 import { bindTheme, loadSettings } from "./settings.js";
 import { Table } from "./table.js";
 import { tellOptions } from "./words.js";
 
-const FIRST_GAME = "ultimate";
-const FIRST_LEVEL = 3;
-
 const settings = loadSettings();
 const socket = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/game`;
 const connection = new Connection(socket);
-const record = loadRecord() ?? newRecord(FIRST_GAME, { x: PERSON, o: engineSeat(FIRST_LEVEL) });
+const record = loadRecord() ?? newRecord("", { x: PERSON, o: PERSON }); // until the server has said hello
 const table = new Table(connection, record, settings, schedule);
 table.notice = showNotice;
 

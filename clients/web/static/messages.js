@@ -34,9 +34,10 @@ export function showTrouble(table, startOver) {
     starting: ["Start another", () => table.restartEngine()],
     record: ["New game", startOver],
   }[kind];
+  const starter = kind === "engine" ? button("New game", startOver) : "";
   banner.replaceChildren(
     make("span", {}, kind === "record" ? text : `${text.replace(/\.$/, "")}. The game is safe in this page.`),
-    button(label, act),
+    button(label, act), starter,
   );
 }
 

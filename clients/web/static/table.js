@@ -7,8 +7,8 @@
  */
 
 import { ConnectionLost } from "./connection.js";
-import { saveRecord } from "./record.js";
-import { askForAnalysis, askForHint, askForMove, fitSeat } from "./seats.js";
+import { newRecord, saveRecord } from "./record.js";
+import { PERSON, askForAnalysis, askForHint, askForMove, engineSeat, fitSeat } from "./seats.js";
 import { Thoughts } from "./thoughts.js";
 import { turnFrom } from "./turns.js";
 
@@ -172,6 +172,8 @@ export class Table {
 
   #greeted(hello) {
     this.hello = hello;
+    const { first } = hello;
+    if (!this.record.words) this.record = newRecord(first.words, { x: PERSON, o: engineSeat(first.level) });
     const { x, o } = this.record.seats;
     this.record.seats = { x: fitSeat(x, hello), o: fitSeat(o, hello) };
     this.thoughts.drop();

@@ -173,10 +173,11 @@ class Person:
         rules: Mapping[str, object] = {},
         x: Mapping[str, Any] = {"kind": "person"},
         o: Mapping[str, Any] = {"kind": "person"},
+        opener: str = "#new-button",
     ) -> None:
-        """By the dialog "New game"."""
+        """By the dialog "New game", which this button opens."""
         page = self.page
-        self.press("New game")
+        page.locator(opener).click()
         page.locator(f"#new-dialog input[value={game}]").check()
         for name, value in rules.items():
             self._set(f"rule-{name}", str(value))

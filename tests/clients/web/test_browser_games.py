@@ -97,9 +97,10 @@ def test_a_board_that_must_be_played_in_is_lit_and_a_won_one_covered(person: Per
 
 
 def test_any_engine_can_sit_at_the_table_also_one_without_levels(sit: Sit, tmp_path: Path) -> None:
-    with WebServer("--engine", peer("Honest", tmp_path)) as server:
+    with WebServer("mnk", "--engine", peer("Honest", tmp_path), "width=4") as server:
         person = sit(server.address)
-        assert person.text(".seat[data-player=o]") == "Honest Peer, 300 ms a move"
+        assert "width 4" in person.text("#title")
+        assert person.text(".seat[data-player=o]") == "Honest Peer, 500 ms a move"
         person.press("New game")
         assert person.page.locator("#o-kind option").all_inner_texts() == ["Person", "Engine"]
         person.press("Cancel")

@@ -54,7 +54,7 @@ def kill_engine(person: Person, server: WebServer) -> None:
 
 def test_a_new_game_starts_a_dead_engine_again(person: Person, server: WebServer) -> None:
     kill_engine(person, server)
-    person.begin("tictactoe", o=level(1))
+    person.begin("tictactoe", o=level(1), opener="#banner button:text-is('New game')")
     person.play("b2")
     person.see_moves(2)
     assert person.page.locator("#banner").is_hidden()

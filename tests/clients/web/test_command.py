@@ -139,7 +139,8 @@ def test_what_keeps_it_from_starting_is_said_in_a_line(
         ["--engines", "0"],
         ["--engines", "many"],
         ["--set", "Hash"],
-        ["gomoku"],
+        ["chess"],
+        ["gomoku", "size=900"],
     ],
 )
 def test_a_bad_command_line_is_refused(

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from clients.levels import DEFAULT_LEVEL
 from clients.web.house import House
 from clients.web.seat import GLANCE
 from engine.registry import GAMES
@@ -42,6 +43,7 @@ def test_a_page_is_greeted_with_the_engine_and_all_games(tab: Tab) -> None:
     assert [level["level"] for level in hello["levels"]] == list(range(1, 11))
     assert hello["levels"][-1]["skill"] == options["Skill"]["maximum"]
     assert hello["limits"]["infinite"] == 600_000
+    assert hello["first"] == {"words": "ultimate", "level": DEFAULT_LEVEL}
 
 
 def test_a_game_by_hand(tab: Tab) -> None:

@@ -6,7 +6,6 @@ import { optionField, readOptions } from "./fields.js";
 
 const KINDS = { person: "Person", level: "Engine, by level", custom: "Engine, by search" };
 const KINDS_WITHOUT_LEVELS = { person: "Person", custom: "Engine" };
-const DEFAULT_LEVEL = 5;
 const DEFAULT_LIMIT = { movetime: 1000 };
 
 export class SeatForm {
@@ -18,7 +17,7 @@ export class SeatForm {
     const kinds = findOption(hello, "Skill") ? KINDS : KINDS_WITHOUT_LEVELS;
     this.kind = this.#select("kind", kinds, kind, () => this.#show());
     const levels = Object.fromEntries(hello.levels.map(({ level }) => [level, `Level ${level}`]));
-    this.level = this.#select("level", levels, seat.level ?? DEFAULT_LEVEL);
+    this.level = this.#select("level", levels, seat.level ?? hello.first.level);
     this.byLevel = make("label", { class: "field" }, make("span", {}, "Level"), this.level);
     this.bySearch = this.#custom(seat);
     this.element = make(

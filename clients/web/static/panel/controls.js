@@ -45,7 +45,7 @@ export class Controls {
     this.#showMain(thinking, over);
     const engines = record.seats.x.kind === "engine" && record.seats.o.kind === "engine";
     this.paceLabel.hidden = !engines && !table.replaying;
-    this.#showSeats(thinking);
+    if (state) this.#showSeats(thinking);
     find("#caption").textContent = state ? this.#tell(thinking) : "Setting up the board \u2026";
     find("#rules").textContent = explainRules(record.words);
   }
@@ -80,11 +80,11 @@ export class Controls {
   #showSeats(thinking) {
     const { record, state, hello } = this.table;
     const seats = ["x", "o"].map((player) => {
-      const turn = state?.toMove === player && !state.outcome;
-      const won = state?.outcome?.winner === player;
+      const turn = state.toMove === player && !state.outcome;
+      const won = state.outcome?.winner === player;
       const name = describeSeat(record, player, hello);
       const mark = draw("svg", { viewBox: "-.5 -.5 1 1", class: "seat-mark", "aria-hidden": "true" });
-      mark.append(drawPiece(state?.game === "gomoku" ? "stone" : "mark", player));
+      mark.append(drawPiece(state.game === "gomoku" ? "stone" : "mark", player));
       return make(
         "div", { class: `seat${turn ? " turn" : ""}${won ? " winner" : ""}`, "data-player": player, title: name },
         mark,
@@ -93,7 +93,7 @@ export class Controls {
         turn && thinking ? make("span", { class: "seat-note busy" }, "thinking") : "",
       );
     });
-    const key = seats.map((seat) => seat.className + seat.textContent).join() + state?.game;
+    const key = seats.map((seat) => seat.className + seat.textContent).join() + state.game;
     if (key !== this.seatsDrawn) find("#seats").replaceChildren(...seats);
     this.seatsDrawn = key;
   }
