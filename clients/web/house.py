@@ -21,9 +21,10 @@ class BusyError(LinemateError):
 class House:
     """`command` starts the engine (None: ours), `settings` are what it is set to, by name.
 
-    `first` is the game that a new page begins with, in words. `patience` is how long a tab waits for the engine of another to end, in seconds: a page that
-    is loaded again is there before its old engine has gone. `longest_search` is what any search
-    may take, in seconds, so that a forgotten tab does not keep a processor busy for ever.
+    `first` is the game that a new page begins with, in words. `patience` is how long a tab waits
+    for the engine of another to end, in seconds: a page that is loaded again is there before its
+    old engine has gone. `longest_search` is what any search may take, in seconds, so that a
+    forgotten tab does not keep a processor busy for ever.
     """
 
     command: str | None = None

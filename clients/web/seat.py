@@ -27,7 +27,7 @@ from protocol.driver import EngineError, EngineRefusedError, InfoLine
 GLANCE = 0.05  # seconds between two looks at a search: what comes in between is not shown
 IDLE_GLANCE = 1.0  # seconds between two looks at whether an idle engine is still there
 FAREWELL = 4.0  # seconds that an engine may take to leave
-SHOWN_LINES = 6  # of the dialogue with an engine that failed
+SHOWN_LINES = 12  # of the dialogue with an engine that failed
 
 
 class SeatError(LinemateError):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -45,6 +46,12 @@ class Search:
         return len(self.moves)
 
 
+def pass_on_errors(direction: str, line: str) -> None:
+    """What an engine writes to its stderr is for the terminal: its author looks for it there."""
+    if direction == "!":
+        print(line, file=sys.stderr, flush=True)
+
+
 class Thinker:
     """A running engine. `usual` are its values where a page names none; names in lower case."""
 
@@ -64,7 +71,7 @@ class Thinker:
         """Raises EngineError, and OptionError for a setting that the engine does not take.
         However it fails, no engine is left behind.
         """
-        engine = await start_engine_async(command)
+        engine = await start_engine_async(command, pass_on_errors)
         try:
             await engine.configure(settings)
             return cls(engine, settings)

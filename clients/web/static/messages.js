@@ -27,7 +27,7 @@ export function showTrouble(table, startOver) {
   banner.dataset.shown = key;
   banner.hidden = !table.trouble;
   if (!table.trouble) return;
-  const { kind, text } = table.trouble;
+  const { kind, text, dialogue } = table.trouble;
   const [label, act] = {
     connection: ["Reconnect", () => table.connection.connect()],
     engine: ["Go on from here", () => table.restartEngine()],
@@ -37,8 +37,13 @@ export function showTrouble(table, startOver) {
   const starter = kind === "engine" ? button("New game", startOver) : "";
   banner.replaceChildren(
     make("span", {}, kind === "record" ? text : `${text.replace(/\.$/, "")}. The game is safe in this page.`),
-    button(label, act), starter,
+    button(label, act), starter, dialogue?.length ? showDialogue(dialogue) : "",
   );
+}
+
+/** The last lines before an engine was lost, for those who want to know why. */
+function showDialogue(lines) {
+  return make("details", { class: "dialogue" }, make("summary", {}, "Last lines"), make("pre", {}, lines.join("\n")));
 }
 
 /** Says what has changed on the board since it was last called. */

@@ -19,7 +19,8 @@ export class Table {
   hint = null;
   analysing = false;
   replaying = false;
-  /** What is wrong: {kind: "connection"|"engine"|"starting"|"record", text}, or null. */
+  /** What is wrong: {kind: "connection"|"engine"|"starting"|"record", text}, or null; of an engine
+   * with its `dialogue`, the last lines said to it (>), by it (<) and to its terminal (!). */
   trouble = null;
   #pace = null;
   #asked = 0;
@@ -197,10 +198,10 @@ export class Table {
     this.changed();
   }
 
-  #lost({ reason }) {
+  #lost({ reason, dialogue }) {
     this.thoughts.drop();
     clearTimeout(this.#pace);
-    this.trouble = { kind: "engine", text: `The engine is gone: ${reason}` };
+    this.trouble = { kind: "engine", text: `The engine is gone: ${reason}`, dialogue };
     this.changed();
   }
 

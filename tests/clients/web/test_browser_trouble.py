@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import re
 import signal
+from pathlib import Path
 
 from playwright.sync_api import expect
 
 from tests.clients.web.pages import Person, Sit, WebServer, level
+from tests.clients.web.serving import peer
 
 # The page waits for ever before it tries to connect again by itself.
 NEVER_AGAIN = """const wait = window.setTimeout;
@@ -77,6 +79,14 @@ def test_new_players_and_playing_on_start_a_dead_engine_again(
     person.see_moves(2)
     person.page.wait_for_selector(".cell.playable")
     assert person.page.locator("#banner").is_hidden()
+
+
+def test_the_last_words_of_an_engine_can_be_read(sit: Sit, tmp_path: Path) -> None:
+    with WebServer("tictactoe", "--engine", peer("CrashInSearch", tmp_path)) as server:
+        person = sit(server.address)
+        person.play("b2")
+        person.page.locator("#banner summary").click()
+        expect(person.page.locator("#banner pre")).to_contain_text("! assertion failed")
 
 
 def test_a_lost_connection_is_shown_and_comes_back_when_asked_to(sit: Sit) -> None:

@@ -64,6 +64,16 @@ def start(tmp_path: Path) -> Iterator[Start]:
         process.kill()
 
 
+def test_what_an_engine_says_to_the_terminal_is_seen_there(start: Start, tmp_path: Path) -> None:
+    process = start("--port", "0", "--engine", peer("CrashInSearch", tmp_path))
+    with Tab(process.host) as tab:
+        tab.hear("hello")
+        tab.open()
+        tab.think()
+        tab.hear("lost")
+    assert process.end(signal.SIGINT) == (0, "", "assertion failed\n")
+
+
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 0), (signal.SIGTERM, -15)])
 def test_a_signal_ends_everything_without_a_word(
     start: Start, tmp_path: Path, number: signal.Signals, status: int
