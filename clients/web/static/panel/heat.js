@@ -19,11 +19,16 @@ export function heatOf(table, kind) {
   const most = Math.max(...amounts);
   const least = kind === "visits" ? 0 : Math.min(...amounts);
   const spread = most - least || 1;
-  const write = (amount) => (kind === "visits" ? writeCount(amount) : amount.toFixed(2));
+  const write = kind === "visits" ? writeCount : (amount) => amount.toFixed(decimalsFor(most - least));
   const cells = visits
     .filter((each) => Number.isFinite(each[kind]))
     .map((each) => [each.move, { share: (each[kind] - least) / spread, text: write(each[kind]) }]);
   return { cells: new Map(cells), least: write(least), most: write(most), before: table.moveSince(thought) };
+}
+
+/** As many as tell the ends of a range of bounds apart, from 2 to 4. */
+function decimalsFor(range) {
+  return range >= 0.1 ? 2 : range >= 0.01 ? 3 : 4;
 }
 
 /** What the colours mean; or, if there is nothing to colour, how to get it. */
