@@ -67,6 +67,15 @@ export function writeScore(score) {
   return sign + Math.abs(units).toFixed(Math.abs(units) < 10 ? 2 : 1);
 }
 
+/** `Level 3 of 10: weak, at most 0.3 s a move`. */
+export function explainLevel(levels, level) {
+  const { skill, movetime } = levels.find((each) => each.level === level);
+  const [weakest, strongest] = [levels[0].skill, levels[levels.length - 1].skill];
+  const share = (skill - weakest) / (strongest - weakest);
+  const strength = share >= 1 ? "full strength" : share > 0.6 ? "strong" : share > 0.3 ? "middling" : "weak";
+  return `Level ${level} of ${levels.length}: ${strength}, at most ${movetime / 1000} s a move`;
+}
+
 /** The same in few characters: `M3` for a proven win, with the sign of its owner. */
 export function writeShortScore(score) {
   if (score.mate === undefined || score.mate === null) return writeScore(score);

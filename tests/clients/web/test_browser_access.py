@@ -175,5 +175,6 @@ def test_dark_follows_the_system_and_the_button_decides(sit: Sit) -> None:
 def test_the_keys_are_listed(person: Person) -> None:
     person.page.keyboard.press("?")
     expect(person.page.locator("#help-dialog")).to_contain_text("walk over the board")
+    expect(person.page.locator("#help-dialog")).to_contain_text("below 0 is good for o")
     person.page.keyboard.press("Escape")
     expect(person.page.locator("#help-dialog")).to_be_hidden()

@@ -113,6 +113,18 @@ def test_any_engine_can_sit_at_the_table_also_one_without_levels(sit: Sit, tmp_p
         expect(person.page.locator("#pgn-out")).to_have_value(written)
 
 
+def test_a_level_is_explained_where_it_is_chosen(person: Person) -> None:
+    assert person.text(".seat[data-player=o]") == "Linemate, level 5"
+    person.press("New game")
+    person.page.select_option("#o-level", "10")
+    told = "Level 10 of 10: full strength, at most 5 s a move"
+    expect(person.page.locator("#o-level-hint")).to_have_text(told)
+    person.page.select_option("#o-level", "1")
+    told = "Level 1 of 10: weak, at most 0.3 s a move"
+    expect(person.page.locator("#o-level-hint")).to_have_text(told)
+    person.press("Cancel")
+
+
 def test_an_engine_of_ones_own_setting_plays(person: Person) -> None:
     person.begin("qubic", x=search("mcts", "nodes", 30, Exploration=200, Seed=3))
     person.see_moves(1)
