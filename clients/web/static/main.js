@@ -36,7 +36,7 @@ table.notice = showNotice;
 
 let board = null;
 let scheduled = false;
-const controls = new Controls(table, settings);
+const controls = new Controls(table, settings, begin);
 const lines = new Lines(schedule);
 const graph = new Graph((at) => table.goTo(at));
 const moves = new Moves(table);
@@ -133,7 +133,7 @@ const actions = {
   l: ["play through the moves, or stop", () => table.replay(!table.replaying)],
   h: ["hint", () => table.askHint()],
   a: ["analyse, or stop", () => table.analyse(!table.analysing)],
-  p: ["move now, pause, or play on", () => find("#go-button").click()],
+  p: ["move now, pause, play on, or play again", () => find("#go-button").click()],
   s: ["switch sides", () => table.switchSides()],
   b: ["go to the board", () => board?.focus(board.focused)],
   t: ["qubic: lines of three", toggle("threes")],

@@ -1,6 +1,7 @@
 /** What the page tells in passing: trouble in a banner, notices, and words for screen readers. */
 
 import { button, find, make } from "./dom.js";
+import { onlyPerson } from "./turns.js";
 import { namePlayer, tellTurn } from "./words.js";
 
 const NOTICE_TIME = 8000;
@@ -56,7 +57,7 @@ export class Announcer {
     const mover = state.last ? state.cells[state.names.indexOf(state.last)] : null;
     const words = [
       mover ? `${namePlayer(state.game, mover)} played ${state.last}.` : "No move yet.",
-      tellTurn(state, {}),
+      tellTurn(state, { person: onlyPerson(table.record.seats) }),
       table.hint ? `Hint: ${table.hint.move}.` : "",
     ];
     const text = words.join(" ").trim();

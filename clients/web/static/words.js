@@ -44,16 +44,21 @@ export function namePlayer(game, player) {
   return player.toUpperCase() + colour;
 }
 
-/** One sentence on what happens now; `yours` if it is the turn of the only person. */
-export function tellTurn(state, { thinking, yours }) {
-  if (state.outcome) return state.outcome.text;
+/** One sentence on what happens now; `person` is the only one at the table, if there is one. */
+export function tellTurn(state, { thinking = false, person = null }) {
+  if (state.outcome) return tellEnding(state.outcome, person);
   const player = namePlayer(state.game, state.toMove);
   if (thinking) return `${player} is thinking.`;
   const forced = state.board.forced;
-  if (yours) return forced ? `Your turn: play in ${nameBoards(forced)}.` : "Your turn.";
+  if (state.toMove === person) return forced ? `Your turn: play in ${nameBoards(forced)}.` : "Your turn.";
   if (forced?.length === 1) return `${player} must play in ${nameBoards(forced)}.`;
   if (forced) return `${player} may play in ${nameBoards(forced)}.`;
   return `${player} to move.`;
+}
+
+function tellEnding({ winner, reason, text }, person) {
+  if (!winner || !person) return text;
+  return `${winner === person ? "You win" : "You lose"}: ${reason}.`;
 }
 
 /** `+0.31`, `-12.4`, or `x wins in 3 plies`. */

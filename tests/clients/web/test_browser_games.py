@@ -31,10 +31,7 @@ def test_a_whole_game_by_clicks(game: str, person: Person) -> None:
     assert person.page.locator(".seat.turn").count() == 0
     told = person.text("#caption")
     winners = person.page.locator(".seat.winner").count()
-    assert ("wins" in told, "drawn" in told.lower() or "draw" in told.lower()) == (
-        winners == 1,
-        winners == 0,
-    )
+    assert (told.startswith("You "), told.startswith("Draw")) == (winners == 1, winners == 0)
     assert person.text("#announcer").endswith(told)
     assert person.page.locator(".cell.playable").count() == 0
 
@@ -111,6 +108,19 @@ def test_any_engine_can_sit_at_the_table_also_one_without_levels(sit: Sit, tmp_p
         person.press("Open & save")
         written = re.compile(r'\[Black "Honest Peer, mcts, 50 ms a move"\]')
         expect(person.page.locator("#pgn-out")).to_have_value(written)
+
+
+def test_the_end_is_told_to_the_person_who_may_play_again(person: Person) -> None:
+    person.begin("mnk", {"width": 5, "height": 2, "row": 2}, o=level(1))
+    person.play_to_the_end(Random(1))
+    won = person.page.locator(".seat.winner").get_attribute("data-player") == "x"
+    assert person.text("#caption").startswith("You win: " if won else "You lose: ")
+    person.press("Play again")
+    person.see_moves(0)
+    person.play_to_the_end(Random(2))
+    person.begin("tictactoe")
+    person.play_all("a1 b1 a2 b2 a3")
+    assert person.text("#caption").startswith("X wins")
 
 
 def test_a_level_is_explained_where_it_is_chosen(person: Person) -> None:

@@ -52,7 +52,8 @@ def test_a_game_by_hand(tab: Tab) -> None:
     for move in ("a2", "c1"):
         state = tab.ask("move", "state", move=move)
     state = tab.ask("move", "state", move="a3")
-    assert state["outcome"] == {"winner": "x", "text": "X wins: the line a3 a2 a1."}
+    line = "the line a3 a2 a1"
+    assert state["outcome"] == {"winner": "x", "reason": line, "text": f"X wins: {line}."}
     assert (state["toMove"], state["legal"]) == (None, [])
     assert state["line"] == ["a3", "a2", "a1"]
     state = tab.ask("goto", "state", at=1)
