@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.clients.web.pages import PHONE, Person, Sit, level
+from tests.clients.web.pages import DESK, PHONE, Person, Sit, level
 
 # Texts of the page, outside pictures, with too little contrast; a canvas reads any colour.
 FAINT_TEXTS = """() => {
@@ -178,3 +178,24 @@ def test_the_keys_are_listed(person: Person) -> None:
     expect(person.page.locator("#help-dialog")).to_contain_text("below 0 is good for o")
     person.page.keyboard.press("Escape")
     expect(person.page.locator("#help-dialog")).to_be_hidden()
+
+
+def test_a_new_game_has_the_focus_on_its_board_and_a_board_is_one_stop(person: Person) -> None:
+    """A browser stops at a drawing that listens for the focus, so only the cells do."""
+    person.begin("tictactoe")
+    expect(person.page.locator(".cell:focus")).to_have_attribute("data-cell", "b2")
+    person.page.keyboard.press("Shift+Tab")
+    expect(person.page.locator("#help-button")).to_be_focused()
+    person.page.keyboard.press("Tab")
+    expect(person.cell("b2")).to_be_focused()
+
+
+def test_no_dialog_has_to_be_scrolled_sideways(sit: Sit) -> None:
+    for viewport in (DESK, PHONE):
+        person = sit(viewport=viewport)
+        for key, name in (("n", "new"), ("o", "exchange"), ("?", "help")):
+            person.page.keyboard.press(key)
+            dialog = person.see(f"#{name}-dialog[open]")
+            assert dialog.evaluate("node => node.scrollWidth - node.clientWidth") == 0, name
+            person.page.keyboard.press("Escape")
+            person.see("dialog[open]", 0)
