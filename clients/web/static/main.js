@@ -55,6 +55,8 @@ function offerBack() {
 async function begin(fresh) {
   try {
     await table.open(fresh);
+    render();
+    board.focus(board.focused);
     match.close();
     offerBack();
   } catch (error) {

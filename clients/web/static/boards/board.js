@@ -54,7 +54,7 @@ export class Board {
       figure: draw("g", { class: "figure" }),
     };
     const group = draw(
-      "g", { class: "cell", "data-cell": name, role: "button", tabindex: "-1" },
+      "g", { class: "cell", "data-cell": name, role: "button", tabindex: "-1", onfocus: () => this.#rove(name) },
       draw("title", {}, name), parts.tile, parts.heat, parts.figure,
     );
     this.cells.set(name, { group, ...parts, drawn: "" });
@@ -78,10 +78,6 @@ export class Board {
       }
       event.preventDefault();
       event.stopPropagation();
-    });
-    this.element.addEventListener("focusin", (event) => {
-      const cell = event.target.closest(".cell");
-      if (cell) this.#rove(cell.dataset.cell);
     });
   }
 
