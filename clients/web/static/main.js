@@ -12,7 +12,7 @@ import { ExchangeDialog } from "./dialogs/exchange.js";
 import { NewGameDialog } from "./dialogs/newgame.js";
 import { find } from "./dom.js";
 import { bindKeys, openHelp } from "./keys.js";
-import { Announcer, showNotice, showTrouble } from "./messages.js";
+import { Announcer, remind, showNotice, showTrouble } from "./messages.js";
 import { Controls } from "./panel/controls.js";
 import { showEvaluation } from "./panel/evaluation.js";
 import { Graph } from "./panel/graph.js";
@@ -80,11 +80,16 @@ function schedule() {
 function renewBoard(state) {
   const made = `${state.words} ${state.game === "qubic" && settings.flat}`;
   if (board?.made === made) return;
-  board = new Board(chooseGeometry(state, settings.flat), state, (move) => table.play(move));
+  board = new Board(chooseGeometry(state, settings.flat), state, choose);
   board.made = made;
   board.element.setAttribute("aria-label", `Board, ${titleOf(state.game)}`);
   find(".table").style.setProperty("--ratio", (board.geometry.width / board.geometry.height).toFixed(4));
   find("#board").replaceChildren(board.element);
+}
+
+function choose(move) {
+  if (table.playable && table.state.legal.includes(move)) table.play(move);
+  else remind(find("#caption"), board.element);
 }
 
 function titleOf(name) {

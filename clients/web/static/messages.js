@@ -5,6 +5,15 @@ import { onlyPerson } from "./turns.js";
 import { namePlayer, tellTurn } from "./words.js";
 
 const NOTICE_TIME = 8000;
+const REMINDER_TIME = 700;
+
+/** Light up what says whose turn it is, and where, for a moment: a cell was no move now. */
+export function remind(...nodes) {
+  const light = (on) => nodes.forEach((node) => node.classList.toggle("reminding", on));
+  clearTimeout(remind.timer);
+  light(true);
+  remind.timer = setTimeout(() => light(false), REMINDER_TIME);
+}
 
 /** A line that goes away by itself; `offer` is one thing to do about it, as [label, act]. */
 export function showNotice(text, offer = null) {

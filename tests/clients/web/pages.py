@@ -25,6 +25,9 @@ PATIENCE = 30_000  # milliseconds
 ADDRESS = re.compile(r"http://127\.0\.0\.1:(\d+)/")
 DESK = {"width": 1280, "height": 860}
 PHONE = {"width": 360, "height": 740}
+# The page waits for ever where it would wait for half a second or more.
+NEVER_AGAIN = """const wait = window.setTimeout;
+window.setTimeout = (act, delay, ...more) => delay < 500 ? wait(act, delay, ...more) : 0;"""
 # Of the cells that may be played, those that a click in their middle would reach.
 REACHABLE = """cells => cells.filter(cell => {
   const {x, y, width, height} = cell.querySelector('.tile').getBoundingClientRect();

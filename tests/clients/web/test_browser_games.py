@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from playwright.sync_api import expect
 
-from tests.clients.web.pages import Person, Sit, WebServer, level, search
+from tests.clients.web.pages import NEVER_AGAIN, Person, Sit, WebServer, level, search
 from tests.clients.web.serving import peer
 
 GAMES = {
@@ -91,6 +91,17 @@ def test_a_board_that_must_be_played_in_is_lit_and_a_won_one_covered(person: Per
     person.see(".cover.o")
     person.play_all("77")
     person.see(".small-board.lit", 1)
+
+
+def test_a_cell_that_may_not_be_played_lights_up_those_that_may(sit: Sit) -> None:
+    person = sit(script=NEVER_AGAIN)
+    person.begin("ultimate")
+    person.play("55")
+    person.see(".reminding", 0)
+    person.cell("11").locator(".tile").click(force=True)  # it says that it is disabled
+    person.see("#caption.reminding")
+    person.see(".board.reminding")
+    person.see_moves(1)
 
 
 def test_any_engine_can_sit_at_the_table_also_one_without_levels(sit: Sit, tmp_path: Path) -> None:

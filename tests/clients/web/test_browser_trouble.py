@@ -9,12 +9,9 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
-from tests.clients.web.pages import Person, Sit, WebServer, level
+from tests.clients.web.pages import NEVER_AGAIN, Person, Sit, WebServer, level
 from tests.clients.web.serving import peer
 
-# The page waits for ever before it tries to connect again by itself.
-NEVER_AGAIN = """const wait = window.setTimeout;
-window.setTimeout = (act, delay, ...more) => delay < 500 ? wait(act, delay, ...more) : 0;"""
 LOST = re.compile("WebSocket connection to .* failed")
 
 
