@@ -45,6 +45,12 @@ GAMES = ("tictactoe", "nineboard", "ultimate", "qubic", "gomoku", "mnk")
 def focused(person: Person) -> str:
     return str(person.page.evaluate("document.activeElement.dataset.cell"))
 
+# Whether a tap in the middle of a button reaches it, without scrolling.
+IS_UPPERMOST = """node => {
+  const { x, y, width, height } = node.getBoundingClientRect();
+  return node.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+}"""
+
 
 def test_a_game_with_the_keys_alone(person: Person) -> None:
     """b2 a1 c1 a3: x then goes from a3 to a2, right to b2 and up."""
@@ -199,3 +205,16 @@ def test_no_dialog_has_to_be_scrolled_sideways(sit: Sit) -> None:
             assert dialog.evaluate("node => node.scrollWidth - node.clientWidth") == 0, name
             person.page.keyboard.press("Escape")
             person.see("dialog[open]", 0)
+
+
+def test_on_a_phone_nothing_lies_over_the_buttons(sit: Sit) -> None:
+    person = sit(viewport=PHONE)
+    person.page.keyboard.press("n")
+    assert person.page.locator("#new-dialog [type=submit]").evaluate(IS_UPPERMOST)
+    person.press("Begin")
+    person.page.locator(".cell.playable .tile").first.click()
+    person.see_moves(2)
+    person.begin("tictactoe")
+    person.see("#notice:not([hidden])")
+    for name in ("Undo", "Hint", "Analyse"):
+        assert person.page.get_by_role("button", name=name, exact=True).evaluate(IS_UPPERMOST)
