@@ -39,7 +39,7 @@ let scheduled = false;
 const controls = new Controls(table, settings, begin);
 const lines = new Lines(schedule);
 const graph = new Graph((at) => table.goTo(at));
-const moves = new Moves(table);
+const moves = new Moves(table, schedule);
 const tools = new Tools(table, settings, schedule);
 const match = new Match(table, showNotice);
 const announcer = new Announcer();
@@ -108,6 +108,7 @@ function render() {
       state,
       playable: table.playable,
       hint: table.hint?.move ?? null,
+      pointed: moves.pointed,
       preview: previewOf(table, lines.chosen),
       heat: heat?.cells ?? null,
       threes: settings.threes,

@@ -176,6 +176,18 @@ def test_the_move_list_and_the_graph_lead_to_any_position(person: Person) -> Non
     assert person.page.locator("#go-button").inner_text() == "Play on"
 
 
+def test_a_move_in_the_list_shows_its_cell_while_it_is_pointed_at(person: Person) -> None:
+    person.begin("ultimate")
+    person.play_all("55 51")
+    assert person.page.locator(".board-number").all_text_contents() == list("123456789")
+    person.page.locator("#moves .move").nth(1).hover()
+    assert person.see(".cell.pointed").get_attribute("data-cell") == "51"
+    person.page.mouse.move(0, 0)
+    person.see(".cell.pointed", 0)
+    person.page.locator("#moves .move").first.focus()
+    assert person.see(".cell.pointed").get_attribute("data-cell") == "55"
+
+
 def test_the_moves_can_be_played_through(person: Person) -> None:
     person.begin("tictactoe")
     person.play_all("a1 b1 a2")
