@@ -32,6 +32,8 @@ PORT = 8000
 PORTS_TRIED = 20
 PING_SECONDS = 20.0  # a tab that does not answer one for as long is gone
 SHUTDOWN_SECONDS = 10
+SILENCE_SECONDS = 2.0  # after which an engine that has not answered is mentioned
+WAITING = "linemate web: waiting for the engine to say hello ..."
 EPILOG = """\
 The page is for this machine alone, unless --host says otherwise. Each open page has an engine of
 its own, which ends with it.
@@ -76,8 +78,16 @@ def complain(problem: str) -> int:
 
 def check_engine(command: str | None, settings: Mapping[str, str]) -> None:
     """Find out before anybody opens a page. Raises EngineError and OptionError."""
-    with start_engine(command) as engine:
-        engine.configure(settings)
+    waiting = threading.Timer(
+        SILENCE_SECONDS, print, [WAITING], {"file": sys.stderr, "flush": True}
+    )
+    waiting.daemon = True
+    waiting.start()
+    try:
+        with start_engine(command) as engine:
+            engine.configure(settings)
+    finally:
+        waiting.cancel()
 
 
 def listen(host: str, port: int | None) -> socket.socket:

@@ -45,6 +45,7 @@ GAMES = ("tictactoe", "nineboard", "ultimate", "qubic", "gomoku", "mnk")
 def focused(person: Person) -> str:
     return str(person.page.evaluate("document.activeElement.dataset.cell"))
 
+
 # Whether a tap in the middle of a button reaches it, without scrolling.
 IS_UPPERMOST = """node => {
   const { x, y, width, height } = node.getBoundingClientRect();
