@@ -48,4 +48,5 @@ export function openHelp(actions) {
     make("div", { class: "dialog-buttons" }, button("Close", () => dialog.close(), { class: "primary" })),
   );
   dialog.showModal();
+  dialog.scrollTop = 0; // a small screen would show the end, where the focus is
 }

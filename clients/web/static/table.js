@@ -193,7 +193,7 @@ export class Table {
     this.thoughts.drop();
     clearTimeout(this.#pace);
     const lost = "The connection to the server is lost; it is tried again and again.";
-    this.trouble = { kind: "connection", text: this.refusal ?? lost };
+    this.trouble = { kind: "connection", text: this.refusal ? `${this.refusal}; it is tried again and again` : lost };
     this.refusal = null;
     this.changed();
   }

@@ -20,10 +20,18 @@ export function readWords(words) {
   return { game, options: Object.fromEntries(pairs.map((pair) => pair.split("="))) };
 }
 
-/** `won boards closed`, for each option of the game. */
+/** The rules that tell one game of a kind from another, each in a few words: `7\u00d76`, `4 in a row`. */
 export function tellOptions(words) {
-  const { options } = readWords(words);
-  return Object.entries(options).map(([name, value]) => `${name.replaceAll("_", " ")} ${value}`);
+  const { size, rule, width, height, row, full_board, won_boards, tiebreak } = readWords(words).options;
+  return [
+    size && `${size}\u00d7${size}`,
+    rule,
+    width && `${width}\u00d7${height}`,
+    row && `${row} in a row`,
+    full_board === "draw" && "a full board is a draw",
+    won_boards === "open" && "won boards open",
+    tiebreak === "majority" && "most boards win",
+  ].filter(Boolean);
 }
 
 export function explainRules(words) {

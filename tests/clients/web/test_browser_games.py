@@ -107,7 +107,7 @@ def test_a_cell_that_may_not_be_played_lights_up_those_that_may(sit: Sit) -> Non
 def test_any_engine_can_sit_at_the_table_also_one_without_levels(sit: Sit, tmp_path: Path) -> None:
     with WebServer("mnk", "--engine", peer("Honest", tmp_path), "width=4") as server:
         person = sit(server.address)
-        assert "width 4" in person.text("#title")
+        assert person.text("#title").endswith("4\u00d73 \u00b7 3 in a row")
         assert person.text(".seat[data-player=o]") == "Honest Peer, 500 ms a move"
         person.press("New game")
         assert person.page.locator("#o-kind option").all_inner_texts() == ["Person", "Engine"]

@@ -102,6 +102,7 @@ def test_a_recorded_match_is_replayed(person: Person, tmp_path: Path) -> None:
     person.page.set_input_files("#file-in", file)
     person.see("#match-list button", 2)
     assert person.text(".seat[data-player=x]") == "Ann"
+    assert person.text("#match-list li:first-child small").startswith("0-1, 3 plies, ")
     assert person.moves() == ["b2", "a1", "c3"]
     person.press("One move on (.)")
     person.see(".move.ahead", 2)

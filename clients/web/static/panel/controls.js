@@ -31,7 +31,8 @@ export class Controls {
     );
     this.pace.value = String(settings.pace);
     this.paceLabel = make("label", { class: "inline" }, "Pace ", this.pace);
-    find("#controls").append(this.undo, this.redo, this.hint, this.analyse, this.switch, this.main, this.paceLabel);
+    find("#controls").append(this.undo, this.redo, this.hint, this.analyse, this.switch, this.main);
+    find("#steps").before(this.paceLabel);
   }
 
   show() {

@@ -3,6 +3,10 @@
 import { find, make } from "../dom.js";
 import { isOpen, loadMatch, recordOf, resumedRecord, saveMatch } from "../record.js";
 
+function countPlies({ moves }) {
+  return `${moves.length} ${moves.length === 1 ? "ply" : "plies"}`;
+}
+
 export class Match {
   constructor(table, notice) {
     this.table = table;
@@ -57,7 +61,7 @@ export class Match {
             "aria-current": index === match.index ? "true" : null,
           },
           make("span", {}, `${game.x || "x"} \u2013 ${game.o || "o"}`),
-          make("small", { class: "muted" }, `${game.result}, ${game.reason}, ${game.moves.length} moves`),
+          make("small", { class: "muted", title: game.reason }, `${game.result}, ${countPlies(game)}, ${game.reason}`),
         ),
       )));
   }
