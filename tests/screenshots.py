@@ -118,12 +118,12 @@ def take(browser: Browser, address: str, shot: Shot) -> bytes:
 def step_through(person: Person, count: int) -> None:
     press = person.page.keyboard.press
     press("a")
-    thinking = person.page.locator("#lines .line, .board.finished")
-    for at in range(1, count + 1):
+    for at in range(count + 1):
+        if at:
+            press(".")
+            person.see(f".move[data-at='{at}'][aria-current]")
+        thinking = person.page.locator(f"#lines[data-at='{at}'] .line, .board.finished")
         expect(thinking.first).to_be_visible()
-        press(".")
-        person.see(f".move[data-at='{at}'][aria-current]")
-    expect(thinking.first).to_be_visible()
     person.page.wait_for_timeout(PONDERED)
 
 
