@@ -26,7 +26,8 @@ export function bindKeys(actions) {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
     if (document.querySelector("dialog[open]")) return;
-    if (event.target.matches("input, select, textarea")) return;
+    // A field of a dialog that has just been closed may still have the focus.
+    if (event.target.matches("input, select, textarea") && !event.target.closest("dialog")) return;
     const action = actions[event.key];
     if (!action) return;
     event.preventDefault();

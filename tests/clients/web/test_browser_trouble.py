@@ -66,7 +66,7 @@ def test_new_players_and_playing_on_start_a_dead_engine_again(
     person.begin("tictactoe")
     person.play("b2")
     kill_engine(person, server)
-    person.press("New game")
+    person.page.locator("#new-button").click()
     person.page.select_option("#o-kind", "level")
     person.press("Change players only")
     person.see_moves(2)
