@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from engine.core import Game
@@ -28,14 +28,18 @@ def start_engine(command: str | None) -> Engine:
     return Engine.start(our_command("engine"), timeout=STARTUP_SECONDS, env=our_environment())
 
 
-async def start_engine_async(command: str | None) -> AsyncEngine:
-    """See `start_engine`. Cancelled, it leaves no engine behind."""
+async def start_engine_async(
+    command: str | None, on_line: Callable[[str, str], None] | None = None
+) -> AsyncEngine:
+    """See `start_engine`. Cancelled, it leaves no engine behind. `on_line` sees every line of the
+    dialogue, see `Engine.start`.
+    """
     from protocol.driver import AsyncEngine  # slow to import: see there
 
     if command is not None:
-        return await AsyncEngine.start(command, timeout=STARTUP_SECONDS)
+        return await AsyncEngine.start(command, timeout=STARTUP_SECONDS, on_line=on_line)
     ours, environment = our_command("engine"), our_environment()
-    return await AsyncEngine.start(ours, timeout=STARTUP_SECONDS, env=environment)
+    return await AsyncEngine.start(ours, timeout=STARTUP_SECONDS, env=environment, on_line=on_line)
 
 
 def our_command(module: str) -> list[str]:

@@ -75,8 +75,10 @@ class EngineProcess:
         self._fate = ""
         try:
             self.command = shlex.split(command) if isinstance(command, str) else list(command)
+            if not self.command:
+                raise ValueError("the command is empty")
             self._launch_safely(cwd, env)
-        except (OSError, ValueError, IndexError) as error:
+        except (OSError, ValueError) as error:
             raise EngineStartError(f"cannot start engine {command!r}: {error}") from error
         stdin, stdout, stderr = self._popen.stdin, self._popen.stdout, self._popen.stderr
         assert stdin is not None

@@ -21,10 +21,10 @@ from starlette.types import ASGIApp
 
 from clients.engines import start_engine
 from clients.web.application import make_application
-from clients.web.house import DEFAULT_ENGINES, House
+from clients.web.house import DEFAULT_ENGINES, FIRST_GAME, House
 from clients.web.messages import LARGEST_MESSAGE
 from clients.web.safety import Guard, is_loopback, is_wildcard, show_host
-from clients.words import WordError, read_pair
+from clients.words import describe_game, read_game, read_pair
 from engine.core import LinemateError
 from protocol.driver import EngineError
 
@@ -33,13 +33,16 @@ PORT = 8000
 PORTS_TRIED = 20
 PING_SECONDS = 20.0  # a tab that does not answer one for as long is gone
 SHUTDOWN_SECONDS = 10
+SILENCE_SECONDS = 2.0  # after which an engine that has not answered is mentioned
+WAITING = "linemate web: waiting for the engine to say hello ..."
 EPILOG = """\
 The page is for this machine alone, unless --host says otherwise. Each open page has an engine of
 its own, which ends with it.
 
 examples:
   linemate web
-  linemate web --engine "./mybot --fast" --set Hash=32
+  linemate web gomoku size=9
+  linemate web tictactoe --engine "./mybot --fast" --set Hash=32
   linemate web --port 8080 --no-open
 """
 
@@ -47,10 +50,11 @@ examples:
 def main(arguments: Sequence[str]) -> int:
     """0 after Ctrl-C, 2 for what keeps it from starting."""
     parser = make_parser()
-    options = parser.parse_args(arguments)
+    options = parser.parse_intermixed_args(arguments)
     try:
         settings = dict(map(read_pair, options.set))
-    except WordError as error:
+        first = describe_game(read_game(options.game or [FIRST_GAME]))
+    except LinemateError as error:
         parser.error(str(error))
     try:
         check_engine(options.engine, settings)
@@ -63,7 +67,7 @@ def main(arguments: Sequence[str]) -> int:
         return 0
     with listener:
         port = listener.getsockname()[1]
-        house = House(options.engine, settings, options.engines)
+        house = House(options.engine, settings, options.engines, first)
         serve(listener, house, Guard(options.host, port), options.host, not options.no_open)
     return 0
 
@@ -75,8 +79,16 @@ def complain(problem: str) -> int:
 
 def check_engine(command: str | None, settings: Mapping[str, str]) -> None:
     """Find out before anybody opens a page. Raises EngineError and OptionError."""
-    with start_engine(command) as engine:
-        engine.configure(settings)
+    waiting = threading.Timer(
+        SILENCE_SECONDS, print, [WAITING], {"file": sys.stderr, "flush": True}
+    )
+    waiting.daemon = True
+    waiting.start()
+    try:
+        with start_engine(command) as engine:
+            engine.configure(settings)
+    finally:
+        waiting.cancel()
 
 
 def listen(host: str, port: int | None) -> socket.socket:
@@ -167,6 +179,8 @@ def make_parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add = parser.add_argument
+    game = f"what a new page begins with ({FIRST_GAME}); the page offers every game"
+    add("game", nargs="*", metavar="GAME [OPTION=VALUE]", help=game)
     add("--host", default=HOST, metavar="NAME", help=f"where to listen ({HOST})")
     add("--port", type=_port, metavar="N", help=f"({PORT}, or the next that is free)")
     add("--engine", metavar="CMD", help="the command of any UGI or UCI engine (ours)")

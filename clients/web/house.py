@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from engine.core import LinemateError
 
 DEFAULT_ENGINES = 8
+FIRST_GAME = "ultimate"
 
 
 class BusyError(LinemateError):
@@ -20,14 +21,16 @@ class BusyError(LinemateError):
 class House:
     """`command` starts the engine (None: ours), `settings` are what it is set to, by name.
 
-    `patience` is how long a tab waits for the engine of another to end, in seconds: a page that
-    is loaded again is there before its old engine has gone. `longest_search` is what any search
-    may take, in seconds, so that a forgotten tab does not keep a processor busy for ever.
+    `first` is the game that a new page begins with, in words. `patience` is how long a tab waits
+    for the engine of another to end, in seconds: a page that is loaded again is there before its
+    old engine has gone. `longest_search` is what any search may take, in seconds, so that a
+    forgotten tab does not keep a processor busy for ever.
     """
 
     command: str | None = None
     settings: Mapping[str, str] = field(default_factory=dict)
     engines: int = DEFAULT_ENGINES
+    first: str = FIRST_GAME
     patience: float = 5.0
     longest_search: float = 600.0
 

@@ -13,6 +13,7 @@ import time
 from contextlib import suppress
 
 from clients.__main__ import version
+from clients.levels import DEFAULT_LEVEL
 from clients.web.house import House
 from clients.web.messages import LARGEST_MESSAGE, MOST, Think
 from clients.web.outbox import Outbox
@@ -26,7 +27,7 @@ from protocol.driver import EngineError, EngineRefusedError, InfoLine
 GLANCE = 0.05  # seconds between two looks at a search: what comes in between is not shown
 IDLE_GLANCE = 1.0  # seconds between two looks at whether an idle engine is still there
 FAREWELL = 4.0  # seconds that an engine may take to leave
-SHOWN_LINES = 6  # of the dialogue with an engine that failed
+SHOWN_LINES = 12  # of the dialogue with an engine that failed
 
 
 class SeatError(LinemateError):
@@ -138,6 +139,7 @@ class Seat:
             seq=self._seq,
             version=version(),
             games=list_games(),
+            first={"words": self._house.first, "level": DEFAULT_LEVEL},
             limits={
                 **MOST,
                 "infinite": round(self._house.longest_search * 1000),

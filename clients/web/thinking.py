@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
+from clients.__main__ import version
 from clients.engines import begin_game, start_engine_async
 from clients.levels import LEVELS, SKILL, scale_skill, skill_option
 from clients.web.options import offer_options, read_options, settled_values
@@ -15,6 +17,7 @@ from engine.core import Game, LinemateError, OptionValue, Position
 from protocol.driver import Answer, AsyncEngine, InfoLine, Limits
 
 VISITS = "visits"
+OURS = "Linemate"
 
 
 @dataclass
@@ -43,6 +46,12 @@ class Search:
         return len(self.moves)
 
 
+def pass_on_errors(direction: str, line: str) -> None:
+    """What an engine writes to its stderr is for the terminal: its author looks for it there."""
+    if direction == "!":
+        print(line, file=sys.stderr, flush=True)
+
+
 class Thinker:
     """A running engine. `usual` are its values where a page names none; names in lower case."""
 
@@ -62,13 +71,19 @@ class Thinker:
         """Raises EngineError, and OptionError for a setting that the engine does not take.
         However it fails, no engine is left behind.
         """
-        engine = await start_engine_async(command)
+        engine = await start_engine_async(command, pass_on_errors)
         try:
             await engine.configure(settings)
             return cls(engine, settings)
         except BaseException:
             engine.engine.process.kill()
             raise
+
+    @property
+    def name(self) -> str:
+        """As it calls itself; of ours without the version, which the page is told anyway."""
+        ours = f"{OURS} {version()}"
+        return OURS if self.engine.name == ours else self.engine.name
 
     def introduce(self) -> dict[str, Any]:
         """What a page is told of it."""
@@ -85,7 +100,7 @@ class Thinker:
             }
             for number, level in LEVELS.items()
         ]
-        return {"engine": {"name": self.engine.name, "options": options}, "levels": levels}
+        return {"engine": {"name": self.name, "options": options}, "levels": levels}
 
     def read_options(
         self, values: Mapping[str, OptionValue], strongest: bool

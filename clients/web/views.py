@@ -52,7 +52,8 @@ def describe_ending(game: Game, position: Position) -> Fields | None:
     if verdict is None:
         return None
     winner = None if verdict.winner is None else PLAYERS[verdict.winner]
-    return {"winner": winner, "text": str(Ending(verdict.winner, verdict.detail))}
+    text = str(Ending(verdict.winner, verdict.detail))
+    return {"winner": winner, "reason": verdict.detail, "text": text}
 
 
 def describe_board(game: Game, position: Position) -> Fields:

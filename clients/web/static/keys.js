@@ -13,12 +13,21 @@ const HELP = "Click a cell to play. A line under Thinking shows on the board wha
   + "point at it; a click keeps it there. The move list and the graph lead to any position; a move "
   + "played there begins anew from it. A file dropped on the page is opened.";
 
+const NUMBERS = [
+  ["+0.28", "good for x; below 0 is good for o, and 1 is a clear advantage"],
+  ["+M3, \u2212M3", "x, or o, has a won game, in 3 plies at most (a ply is one move of one player)"],
+  ["52 26 67", "a line: the moves that follow, each as the list of moves has it"],
+];
+const LEVELS = "Level 1 plays weak moves on purpose and at once, level 10 as well as it can in 5 seconds; "
+  + "in between it errs less and thinks longer.";
+
 /** `actions` has a function and what it does for each key. */
 export function bindKeys(actions) {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
     if (document.querySelector("dialog[open]")) return;
-    if (event.target.matches("input, select, textarea")) return;
+    // A field of a dialog that has just been closed may still have the focus.
+    if (event.target.matches("input, select, textarea") && !event.target.closest("dialog")) return;
     const action = actions[event.key];
     if (!action) return;
     event.preventDefault();
@@ -29,12 +38,16 @@ export function bindKeys(actions) {
 export function openHelp(actions) {
   const dialog = find("#help-dialog");
   const row = ([key, told]) => [make("dt", {}, make("kbd", {}, key)), make("dd", {}, told)];
+  const table = (pairs) => make("dl", { class: "keys" }, pairs.flatMap(row));
   const rows = [...BOARD_KEYS, ...Object.entries(actions).map(([key, [told]]) => [key, told])];
   dialog.replaceChildren(
     make("h2", { id: "help-dialog-title" }, "Keys and help"),
     make("p", {}, HELP),
-    make("dl", { class: "keys" }, rows.flatMap(row)),
+    make("p", {}, LEVELS),
+    table(NUMBERS),
+    table(rows),
     make("div", { class: "dialog-buttons" }, button("Close", () => dialog.close(), { class: "primary" })),
   );
   dialog.showModal();
+  dialog.scrollTop = 0; // a small screen would show the end, where the focus is
 }

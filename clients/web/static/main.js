@@ -12,7 +12,7 @@ import { ExchangeDialog } from "./dialogs/exchange.js";
 import { NewGameDialog } from "./dialogs/newgame.js";
 import { find } from "./dom.js";
 import { bindKeys, openHelp } from "./keys.js";
-import { Announcer, showNotice, showTrouble } from "./messages.js";
+import { Announcer, remind, showNotice, showTrouble } from "./messages.js";
 import { Controls } from "./panel/controls.js";
 import { showEvaluation } from "./panel/evaluation.js";
 import { Graph } from "./panel/graph.js";
@@ -22,26 +22,23 @@ import { Match } from "./panel/match.js";
 import { Moves } from "./panel/moves.js";
 import { Tools } from "./panel/tools.js";
 import { loadRecord, newRecord } from "./record.js";
-import { PERSON, engineSeat } from "./seats.js";
+import { PERSON } from "./seats.js";
 import { bindTheme, loadSettings } from "./settings.js";
 import { Table } from "./table.js";
 import { tellOptions } from "./words.js";
 
-const FIRST_GAME = "ultimate";
-const FIRST_LEVEL = 3;
-
 const settings = loadSettings();
 const connection = new Connection(`ws://${location.host}/game`);
-const record = loadRecord() ?? newRecord(FIRST_GAME, { x: PERSON, o: engineSeat(FIRST_LEVEL) });
+const record = loadRecord() ?? newRecord("", { x: PERSON, o: PERSON }); // until the server has said hello
 const table = new Table(connection, record, settings, schedule);
 table.notice = showNotice;
 
 let board = null;
 let scheduled = false;
-const controls = new Controls(table, settings);
+const controls = new Controls(table, settings, begin);
 const lines = new Lines(schedule);
 const graph = new Graph((at) => table.goTo(at));
-const moves = new Moves(table);
+const moves = new Moves(table, schedule);
 const tools = new Tools(table, settings, schedule);
 const match = new Match(table, showNotice);
 const announcer = new Announcer();
@@ -57,6 +54,8 @@ function offerBack() {
 async function begin(fresh) {
   try {
     await table.open(fresh);
+    render();
+    board.focus(board.focused);
     match.close();
     offerBack();
   } catch (error) {
@@ -80,11 +79,16 @@ function schedule() {
 function renewBoard(state) {
   const made = `${state.words} ${state.game === "qubic" && settings.flat}`;
   if (board?.made === made) return;
-  board = new Board(chooseGeometry(state, settings.flat), state, (move) => table.play(move));
+  board = new Board(chooseGeometry(state, settings.flat), state, choose);
   board.made = made;
   board.element.setAttribute("aria-label", `Board, ${titleOf(state.game)}`);
   find(".table").style.setProperty("--ratio", (board.geometry.width / board.geometry.height).toFixed(4));
   find("#board").replaceChildren(board.element);
+}
+
+function choose(move) {
+  if (table.playable && table.state.legal.includes(move)) table.play(move);
+  else remind(find("#caption"), board.element);
 }
 
 function titleOf(name) {
@@ -103,6 +107,7 @@ function render() {
       state,
       playable: table.playable,
       hint: table.hint?.move ?? null,
+      pointed: moves.pointed,
       preview: previewOf(table, lines.chosen),
       heat: heat?.cells ?? null,
       threes: settings.threes,
@@ -135,7 +140,7 @@ const actions = {
   l: ["play through the moves, or stop", () => table.replay(!table.replaying)],
   h: ["hint", () => table.askHint()],
   a: ["analyse, or stop", () => table.analyse(!table.analysing)],
-  p: ["move now, pause, or play on", () => find("#go-button").click()],
+  p: ["move now, pause, play on, or play again", () => find("#go-button").click()],
   s: ["switch sides", () => table.switchSides()],
   b: ["go to the board", () => board?.focus(board.focused)],
   t: ["qubic: lines of three", toggle("threes")],

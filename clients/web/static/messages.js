@@ -1,9 +1,19 @@
 /** What the page tells in passing: trouble in a banner, notices, and words for screen readers. */
 
 import { button, find, make } from "./dom.js";
+import { onlyPerson } from "./turns.js";
 import { namePlayer, tellTurn } from "./words.js";
 
 const NOTICE_TIME = 8000;
+const REMINDER_TIME = 700;
+
+/** Light up what says whose turn it is, and where, for a moment: a cell was no move now. */
+export function remind(...nodes) {
+  const light = (on) => nodes.forEach((node) => node.classList.toggle("reminding", on));
+  clearTimeout(remind.timer);
+  light(true);
+  remind.timer = setTimeout(() => light(false), REMINDER_TIME);
+}
 
 /** A line that goes away by itself; `offer` is one thing to do about it, as [label, act]. */
 export function showNotice(text, offer = null) {
@@ -34,11 +44,16 @@ export function showTrouble(table, startOver) {
     starting: ["Start another", () => table.restartEngine()],
     record: ["New game", startOver],
   }[kind];
+  const starter = kind === "engine" ? button("New game", startOver) : "";
   banner.replaceChildren(
     make("span", {}, kind === "record" ? text : `${text.replace(/\.$/, "")}. The game is safe in this page.`),
-    button(label, act),
-    dialogue?.length ? make("details", {}, make("summary", {}, "Its last words"), make("pre", {}, dialogue.join("\n"))) : "",
+    button(label, act), starter, dialogue?.length ? showDialogue(dialogue) : "",
   );
+}
+
+/** The last lines before an engine was lost, for those who want to know why. */
+function showDialogue(lines) {
+  return make("details", { class: "dialogue" }, make("summary", {}, "Last lines"), make("pre", {}, lines.join("\n")));
 }
 
 /** Says what has changed on the board since it was last called. */
@@ -51,7 +66,7 @@ export class Announcer {
     const mover = state.last ? state.cells[state.names.indexOf(state.last)] : null;
     const words = [
       mover ? `${namePlayer(state.game, mover)} played ${state.last}.` : "No move yet.",
-      tellTurn(state, {}),
+      tellTurn(state, { person: onlyPerson(table.record.seats) }),
       table.hint ? `Hint: ${table.hint.move}.` : "",
     ];
     const text = words.join(" ").trim();

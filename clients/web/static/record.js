@@ -25,16 +25,25 @@ export function newRecord(words, seats, start = null) {
   return { words, start, moves: [], at: 0, seats, names: null, evaluations: [], paused: false };
 }
 
-/** A game that was read, to be looked at: nobody moves by himself. */
+/** A game that was read, to be looked at: nobody moves by himself, and an open game is at its end. */
 export function recordOf(game) {
   const person = { kind: "person" };
   return {
     ...newRecord(game.words, { x: person, o: person }, game.start),
     moves: game.moves,
+    at: isOpen(game) ? game.moves.length : 0,
     names: game.moves.length ? { x: game.x, o: game.o } : null,
     evaluations: game.evaluations ?? [],
   };
 }
+
+/** An open game that was read, to be gone on with by these players, when they are told to. */
+export function resumedRecord(game, seats) {
+  return { ...recordOf(game), seats, names: null, paused: true };
+}
+
+/** Whether it was broken off, or is a position and nothing else. */
+export const isOpen = (game) => game.result === "*";
 
 function read(key) {
   try {

@@ -59,11 +59,11 @@ function describeEngine(seat) {
   return seat.options.Search ? `${seat.options.Search}, ${limit}` : limit;
 }
 
-/** What stands beside a mark: who plays it. */
-export function describeSeat(record, player) {
+/** What stands beside a mark: who plays it, as in `Mybot 1, 300 ms a move`. */
+export function describeSeat(record, player, hello) {
   const seat = record.seats[player];
   const other = record.seats[player === "x" ? "o" : "x"];
-  if (seat.kind === "engine") return `Engine, ${describeEngine(seat)}`;
+  if (seat.kind === "engine") return `${hello?.engine.name ?? "Engine"}, ${describeEngine(seat)}`;
   if (record.names) return record.names[player];
   return other.kind === "engine" ? "You" : "By hand";
 }

@@ -7,21 +7,20 @@
  */
 
 import { ConnectionLost } from "./connection.js";
-import { saveRecord } from "./record.js";
-import { askForAnalysis, askForHint, askForMove, fitSeat } from "./seats.js";
+import { newRecord, saveRecord } from "./record.js";
+import { PERSON, askForAnalysis, askForHint, askForMove, engineSeat, fitSeat } from "./seats.js";
+import { Thoughts } from "./thoughts.js";
 import { turnFrom } from "./turns.js";
 
 export class Table {
   hello = null;
   state = null;
-  /** The search that runs or ran last: {id, purpose, at, running, lines, visits}. */
-  search = null;
   /** The hinted move with its line, until the position changes. */
   hint = null;
   analysing = false;
   replaying = false;
   /** What is wrong: {kind: "connection"|"engine"|"starting"|"record", text}, or null; of an engine
-   * that is gone also `dialogue`, the last lines between it and the server. */
+   * with its `dialogue`, the last lines said to it (>), by it (<) and to its terminal (!). */
   trouble = null;
   #pace = null;
   #asked = 0;
@@ -32,12 +31,25 @@ export class Table {
     connection
       .on("hello", (message) => this.#greeted(message))
       .on("down", () => this.#disconnected())
-      .on("info", (message) => this.#informed(message))
-      .on("answer", (message) => this.#answered(message))
-      .on("stopped", (message) => this.#stopped(message))
       .on("lost", (message) => this.#lost(message))
       .on("note", ({ text }) => this.notice?.(text))
       .on("error", (message) => this.#refused(message));
+    this.thoughts = new Thoughts(connection, {
+      reported: (info) => this.#reported(info),
+      answered: (answer) => this.#answered(answer),
+      stopped: () => this.#next(), // an analysis may have been ended and begun again
+      failed: (purpose, error) => this.#couldNotThink(purpose, error),
+    });
+  }
+
+  /** The search that runs or ran last, or null. */
+  get search() {
+    return this.thoughts.search;
+  }
+
+  /** The move that was played on the board since this was thought, or null. */
+  moveSince({ at }) {
+    return at < this.state.at ? this.state.last : null;
   }
 
   // What a person does.
@@ -80,6 +92,7 @@ export class Table {
     try {
       await this.#open(record);
       this.before = before;
+      this.#revive();
       this.changed();
     } catch (error) {
       this.#next();
@@ -101,8 +114,7 @@ export class Table {
   seat(seats) {
     this.#quit();
     this.record.seats = seats;
-    this.record.paused = false;
-    this.#next();
+    this.playOn();
   }
 
   pause() {
@@ -112,24 +124,25 @@ export class Table {
   }
 
   playOn() {
+    this.#revive();
     this.record.paused = false;
     this.#next();
   }
 
   moveNow() {
-    this.connection.tell("stop");
+    this.thoughts.hurry();
   }
 
   /** What an analysis has found stays to be seen when it is ended. */
   analyse(on) {
     this.analysing = on;
-    if (!on && this.search?.purpose === "analyse") this.connection.tell("stop");
+    if (!on && this.search?.purpose === "analyse") this.thoughts.hurry();
     this.#next();
   }
 
   /** Begin the analysis again, with settings that have changed. */
   refreshAnalysis() {
-    if (this.search?.purpose === "analyse") this.search = null;
+    if (this.search?.purpose === "analyse") this.thoughts.drop();
     this.#next();
   }
 
@@ -161,13 +174,20 @@ export class Table {
     this.changed();
   }
 
+  /** Whoever goes on wants an engine; until there is one the banner says what is wrong. */
+  #revive() {
+    if (this.trouble?.kind === "engine") this.restartEngine();
+  }
+
   // What the server says.
 
   #greeted(hello) {
     this.hello = hello;
+    const { first } = hello;
+    if (!this.record.words) this.record = newRecord(first.words, { x: PERSON, o: engineSeat(first.level) });
     const { x, o } = this.record.seats;
     this.record.seats = { x: fitSeat(x, hello), o: fitSeat(o, hello) };
-    this.search = null;
+    this.thoughts.drop();
     this.trouble = null;
     this.#open(this.record).catch((error) => this.#cannotOpen(error));
   }
@@ -180,16 +200,16 @@ export class Table {
   }
 
   #disconnected() {
-    this.search = null;
+    this.thoughts.drop();
     clearTimeout(this.#pace);
     const lost = "The connection to the server is lost; it is tried again and again.";
-    this.trouble = { kind: "connection", text: this.refusal ?? lost };
+    this.trouble = { kind: "connection", text: this.refusal ? `${this.refusal}; it is tried again and again` : lost };
     this.refusal = null;
     this.changed();
   }
 
   #lost({ reason, dialogue }) {
-    this.search = null;
+    this.thoughts.drop();
     clearTimeout(this.#pace);
     this.trouble = { kind: "engine", text: `The engine is gone: ${reason}`, dialogue };
     this.changed();
@@ -200,18 +220,12 @@ export class Table {
     else this.changed();
   }
 
-  #informed(info) {
-    const { search } = this;
-    if (info.search !== search?.id) return;
-    search.lines[(info.multipv ?? 1) - 1] = info;
-    if (info.visits?.length) search.visits = info.visits;
+  #reported(info) {
     if ((info.multipv ?? 1) === 1 && info.score) this.record.evaluations[info.at] = info.score;
     this.changed();
   }
 
-  #answered({ search: id, purpose, at, move, limited }) {
-    if (id !== this.search?.id) return;
-    this.search.running = false;
+  #answered({ purpose, at, move, limited }) {
     if (limited && purpose === "analyse") {
       this.analysing = false;
       this.notice?.("The analysis was ended, since it has run for a long time.");
@@ -225,14 +239,6 @@ export class Table {
       this.#later(() => this.#ask("move", { move }));
     }
     this.changed();
-  }
-
-  /** With a reason if the engine would not think about it: then it is not asked again. */
-  #stopped({ search, reason }) {
-    if (search !== this.search?.id) return;
-    this.search.running = false;
-    if (reason) this.#couldNotThink(this.search.purpose, new Error(reason));
-    else this.#next(); // an analysis may have been ended and begun again
   }
 
   // What follows from what.
@@ -249,8 +255,9 @@ export class Table {
     const { words, start, moves, at } = record;
     const state = await this.#request("open", { words, start, moves, at });
     this.record = record;
+    this.thoughts.forgetAfter(-1);
     this.replaying = false;
-    this.trouble = null;
+    if (this.trouble?.kind === "record") this.trouble = null;
     this.#adopt(state);
   }
 
@@ -278,7 +285,7 @@ export class Table {
   #adopt(state) {
     this.state = state;
     this.hint = null;
-    this.search = null;
+    this.thoughts.drop();
     this.#forget(state.moves);
     Object.assign(this.record, { words: state.words, moves: state.moves, at: state.at });
     this.#next();
@@ -288,7 +295,9 @@ export class Table {
   #forget(moves) {
     const { moves: before, evaluations } = this.record;
     const other = before.findIndex((move, index) => move !== moves[index]);
-    if (other >= 0) evaluations.length = Math.min(evaluations.length, other + 1);
+    if (other < 0) return;
+    evaluations.length = Math.min(evaluations.length, other + 1);
+    this.thoughts.forgetAfter(other);
   }
 
   #fail(error) {
@@ -316,29 +325,21 @@ export class Table {
     this.changed();
   }
 
-  /** The search counts as running at once, so that it is asked for once; its id comes later. */
-  #think(purpose, { options, limits }) {
-    const search = { id: null, purpose, at: this.state.at, running: true, lines: [], visits: null };
-    this.search = search;
-    this.connection
-      .request("think", { purpose, options, limits })
-      .then((begun) => { search.id = begun.search; })
-      .catch((error) => this.#couldNotThink(purpose, error));
+  #think(purpose, asked) {
+    this.thoughts.begin(purpose, this.state.at, asked);
     this.changed();
   }
 
+  /** Then it is not asked again. */
   #couldNotThink(purpose, error) {
-    this.search = null;
     if (error instanceof ConnectionLost) return;
     if (purpose === "analyse") this.analysing = false;
     if (purpose === "play") this.record.paused = true;
     this.#fail(error);
   }
 
-  /** End what runs; its answer will belong to no search that is known here. */
   #quit() {
     clearTimeout(this.#pace);
-    if (this.search?.running) this.connection.tell("stop");
-    this.search = null;
+    this.thoughts.quit();
   }
 }

@@ -20,10 +20,18 @@ export function readWords(words) {
   return { game, options: Object.fromEntries(pairs.map((pair) => pair.split("="))) };
 }
 
-/** `won boards closed`, for each option of the game. */
+/** The rules that tell one game of a kind from another, each in a few words: `7\u00d76`, `4 in a row`. */
 export function tellOptions(words) {
-  const { options } = readWords(words);
-  return Object.entries(options).map(([name, value]) => `${name.replaceAll("_", " ")} ${value}`);
+  const { size, rule, width, height, row, full_board, won_boards, tiebreak } = readWords(words).options;
+  return [
+    size && `${size}\u00d7${size}`,
+    rule,
+    width && `${width}\u00d7${height}`,
+    row && `${row} in a row`,
+    full_board === "draw" && "a full board is a draw",
+    won_boards === "open" && "won boards open",
+    tiebreak === "majority" && "most boards win",
+  ].filter(Boolean);
 }
 
 export function explainRules(words) {
@@ -44,16 +52,21 @@ export function namePlayer(game, player) {
   return player.toUpperCase() + colour;
 }
 
-/** One sentence on what happens now; `yours` if it is the turn of the only person. */
-export function tellTurn(state, { thinking, yours }) {
-  if (state.outcome) return state.outcome.text;
+/** One sentence on what happens now; `person` is the only one at the table, if there is one. */
+export function tellTurn(state, { thinking = false, person = null }) {
+  if (state.outcome) return tellEnding(state.outcome, person);
   const player = namePlayer(state.game, state.toMove);
   if (thinking) return `${player} is thinking.`;
   const forced = state.board.forced;
-  if (yours) return forced ? `Your turn: play in ${nameBoards(forced)}.` : "Your turn.";
+  if (state.toMove === person) return forced ? `Your turn: play in ${nameBoards(forced)}.` : "Your turn.";
   if (forced?.length === 1) return `${player} must play in ${nameBoards(forced)}.`;
   if (forced) return `${player} may play in ${nameBoards(forced)}.`;
   return `${player} to move.`;
+}
+
+function tellEnding({ winner, reason, text }, person) {
+  if (!winner || !person) return text;
+  return `${winner === person ? "You win" : "You lose"}: ${reason}.`;
 }
 
 /** `+0.31`, `-12.4`, or `x wins in 3 plies`. */
@@ -65,6 +78,15 @@ export function writeScore(score) {
   const units = score.cp / 100;
   const sign = units > 0 ? "+" : units < 0 ? "\u2212" : "";
   return sign + Math.abs(units).toFixed(Math.abs(units) < 10 ? 2 : 1);
+}
+
+/** `Level 3 of 10: weak, at most 0.3 s a move`. */
+export function explainLevel(levels, level) {
+  const { skill, movetime } = levels.find((each) => each.level === level);
+  const [weakest, strongest] = [levels[0].skill, levels[levels.length - 1].skill];
+  const share = (skill - weakest) / (strongest - weakest);
+  const strength = share >= 1 ? "full strength" : share > 0.6 ? "strong" : share > 0.3 ? "middling" : "weak";
+  return `Level ${level} of ${levels.length}: ${strength}, at most ${movetime / 1000} s a move`;
 }
 
 /** The same in few characters: `M3` for a proven win, with the sign of its owner. */

@@ -27,6 +27,9 @@ DESK = {"width": 1280, "height": 860}
 PHONE = {"width": 360, "height": 740}
 # For `sit`: two engines, or a replay, go without a pause.
 WITHOUT_PAUSE = "localStorage.setItem('linemate.settings', '{\"pace\": 0}')"
+# The page waits for ever where it would wait for half a second or more.
+NEVER_AGAIN = """const wait = window.setTimeout;
+window.setTimeout = (act, delay, ...more) => delay < 500 ? wait(act, delay, ...more) : 0;"""
 # Of the cells that may be played, those that a click in their middle would reach.
 REACHABLE = """cells => cells.filter(cell => {
   const {x, y, width, height} = cell.querySelector('.tile').getBoundingClientRect();
@@ -175,10 +178,11 @@ class Person:
         rules: Mapping[str, object] = {},
         x: Mapping[str, Any] = {"kind": "person"},
         o: Mapping[str, Any] = {"kind": "person"},
+        opener: str = "#new-button",
     ) -> None:
-        """By the dialog "New game"."""
+        """By the dialog "New game", which this button opens."""
         page = self.page
-        self.press("New game")
+        page.locator(opener).click()
         page.locator(f"#new-dialog input[value={game}]").check()
         for name, value in rules.items():
             self._set(f"rule-{name}", str(value))

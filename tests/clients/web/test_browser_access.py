@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.clients.web.pages import PHONE, Person, Sit, level
+from tests.clients.web.pages import DESK, PHONE, Person, Sit, level
 
 # Texts of the page, outside pictures, with too little contrast; a canvas reads any colour.
 FAINT_TEXTS = """() => {
@@ -44,6 +44,13 @@ GAMES = ("tictactoe", "nineboard", "ultimate", "qubic", "gomoku", "mnk")
 
 def focused(person: Person) -> str:
     return str(person.page.evaluate("document.activeElement.dataset.cell"))
+
+
+# Whether a tap in the middle of a button reaches it, without scrolling.
+IS_UPPERMOST = """node => {
+  const { x, y, width, height } = node.getBoundingClientRect();
+  return node.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+}"""
 
 
 def test_a_game_with_the_keys_alone(person: Person) -> None:
@@ -175,5 +182,40 @@ def test_dark_follows_the_system_and_the_button_decides(sit: Sit) -> None:
 def test_the_keys_are_listed(person: Person) -> None:
     person.page.keyboard.press("?")
     expect(person.page.locator("#help-dialog")).to_contain_text("walk over the board")
+    expect(person.page.locator("#help-dialog")).to_contain_text("below 0 is good for o")
     person.page.keyboard.press("Escape")
     expect(person.page.locator("#help-dialog")).to_be_hidden()
+
+
+def test_a_new_game_has_the_focus_on_its_board_and_a_board_is_one_stop(person: Person) -> None:
+    """A browser stops at a drawing that listens for the focus, so only the cells do."""
+    person.begin("tictactoe")
+    expect(person.page.locator(".cell:focus")).to_have_attribute("data-cell", "b2")
+    person.page.keyboard.press("Shift+Tab")
+    expect(person.page.locator("#help-button")).to_be_focused()
+    person.page.keyboard.press("Tab")
+    expect(person.cell("b2")).to_be_focused()
+
+
+def test_no_dialog_has_to_be_scrolled_sideways(sit: Sit) -> None:
+    for viewport in (DESK, PHONE):
+        person = sit(viewport=viewport)
+        for name in ("new", "exchange", "help"):
+            person.page.locator(f"#{name}-button").click()
+            dialog = person.see(f"#{name}-dialog[open]")
+            assert dialog.evaluate("node => node.scrollWidth - node.clientWidth") == 0, name
+            person.page.keyboard.press("Escape")
+            person.see("dialog[open]", 0)
+
+
+def test_on_a_phone_nothing_lies_over_the_buttons(sit: Sit) -> None:
+    person = sit(viewport=PHONE)
+    person.page.keyboard.press("n")
+    assert person.page.locator("#new-dialog [type=submit]").evaluate(IS_UPPERMOST)
+    person.press("Begin")
+    person.page.locator(".cell.playable .tile").first.click()
+    person.see_moves(2)
+    person.begin("tictactoe")
+    person.see("#notice:not([hidden])")
+    for name in ("Undo", "Hint", "Analyse"):
+        assert person.page.get_by_role("button", name=name, exact=True).evaluate(IS_UPPERMOST)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from random import Random
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.clients.web.pages import Person, Sit, WebServer, level, search
+from tests.clients.web.pages import NEVER_AGAIN, Person, Sit, WebServer, level, search
 from tests.clients.web.serving import peer
 
 GAMES = {
@@ -30,10 +31,7 @@ def test_a_whole_game_by_clicks(game: str, person: Person) -> None:
     assert person.page.locator(".seat.turn").count() == 0
     told = person.text("#caption")
     winners = person.page.locator(".seat.winner").count()
-    assert ("wins" in told, "drawn" in told.lower() or "draw" in told.lower()) == (
-        winners == 1,
-        winners == 0,
-    )
+    assert (told.startswith("You "), told.startswith("Draw")) == (winners == 1, winners == 0)
     assert person.text("#announcer").endswith(told)
     assert person.page.locator(".cell.playable").count() == 0
 
@@ -77,7 +75,7 @@ def test_switching_sides_in_mid_game_gives_the_turn_to_the_engine(person: Person
     person.see_moves(2)
     person.press("Switch sides")
     person.see_moves(3)
-    assert person.text(".seat[data-player=x]").startswith("Engine, level 1")
+    assert person.text(".seat[data-player=x]").startswith("Linemate, level 1")
     assert person.text(".seat[data-player=o]") == "You"
     person.play_to_the_end(Random(1))
 
@@ -95,10 +93,22 @@ def test_a_board_that_must_be_played_in_is_lit_and_a_won_one_covered(person: Per
     person.see(".small-board.lit", 1)
 
 
+def test_a_cell_that_may_not_be_played_lights_up_those_that_may(sit: Sit) -> None:
+    person = sit(script=NEVER_AGAIN)
+    person.begin("ultimate")
+    person.play("55")
+    person.see(".reminding", 0)
+    person.cell("11").locator(".tile").click(force=True)  # it says that it is disabled
+    person.see("#caption.reminding")
+    person.see(".board.reminding")
+    person.see_moves(1)
+
+
 def test_any_engine_can_sit_at_the_table_also_one_without_levels(sit: Sit, tmp_path: Path) -> None:
-    with WebServer("--engine", peer("Honest", tmp_path)) as server:
+    with WebServer("mnk", "--engine", peer("Honest", tmp_path), "width=4") as server:
         person = sit(server.address)
-        assert person.text(".seat[data-player=o]") == "Engine, 300 ms a move"
+        assert person.text("#title").endswith("4\u00d73 \u00b7 3 in a row")
+        assert person.text(".seat[data-player=o]") == "Honest Peer, 500 ms a move"
         person.press("New game")
         assert person.page.locator("#o-kind option").all_inner_texts() == ["Person", "Engine"]
         person.press("Cancel")
@@ -106,7 +116,34 @@ def test_any_engine_can_sit_at_the_table_also_one_without_levels(sit: Sit, tmp_p
         person.play("b2")
         person.see_moves(2)
         assert person.moves() == ["b2", "a1"]
-        assert person.see(".seat[data-player=o]").get_attribute("title") == "Honest Peer"
+        person.press("Open & save")
+        written = re.compile(r'\[Black "Honest Peer, mcts, 50 ms a move"\]')
+        expect(person.page.locator("#pgn-out")).to_have_value(written)
+
+
+def test_the_end_is_told_to_the_person_who_may_play_again(person: Person) -> None:
+    person.begin("mnk", {"width": 5, "height": 2, "row": 2}, o=level(1))
+    person.play_to_the_end(Random(1))
+    won = person.page.locator(".seat.winner").get_attribute("data-player") == "x"
+    assert person.text("#caption").startswith("You win: " if won else "You lose: ")
+    person.press("Play again")
+    person.see_moves(0)
+    person.play_to_the_end(Random(2))
+    person.begin("tictactoe")
+    person.play_all("a1 b1 a2 b2 a3")
+    assert person.text("#caption").startswith("X wins")
+
+
+def test_a_level_is_explained_where_it_is_chosen(person: Person) -> None:
+    assert person.text(".seat[data-player=o]") == "Linemate, level 5"
+    person.press("New game")
+    person.page.select_option("#o-level", "10")
+    told = "Level 10 of 10: full strength, at most 5 s a move"
+    expect(person.page.locator("#o-level-hint")).to_have_text(told)
+    person.page.select_option("#o-level", "1")
+    told = "Level 1 of 10: weak, at most 0.3 s a move"
+    expect(person.page.locator("#o-level-hint")).to_have_text(told)
+    person.press("Cancel")
 
 
 def test_an_engine_may_be_what_it_cannot_be_set_to(sit: Sit, tmp_path: Path) -> None:
@@ -135,7 +172,7 @@ def test_a_wrong_number_keeps_a_game_from_beginning_only_where_it_counts(person:
 def test_an_engine_of_ones_own_setting_plays(person: Person) -> None:
     person.begin("qubic", x=search("mcts", "nodes", 30, Exploration=200, Seed=3))
     person.see_moves(1)
-    assert person.text(".seat[data-player=x]") == "Engine, mcts, 30 nodes"
+    assert person.text(".seat[data-player=x]") == "Linemate, mcts, 30 nodes"
     person.press("New game")
     assert person.page.locator("#x-Exploration").input_value() == "200"
     assert person.page.locator("#x-amount").input_value() == "30"

@@ -53,15 +53,17 @@ def test_a_game_goes_out_as_pgn_and_comes_in_again(person: Person) -> None:
     assert download.value.suggested_filename == "gomoku.pgn"
     assert Path(download.value.path()).read_text() == text
     person.press("Close")
-    person.begin("tictactoe")
+    person.begin("tictactoe", o=level(1))
     person.press("Open & save")
     person.page.fill("#text-in", text)
     person.press("Open this text")
     person.page.wait_for_selector("body[data-game='gomoku size=8 rule=standard']")
-    person.press("To the last move (End)")
     person.see(".move.ahead", 0)
     assert person.moves() == ["d4", "e5", "d5"]
     assert person.pieces() == 3
+    assert person.text(".seat[data-player=o]") == "Linemate, level 1"
+    person.press("Play on")
+    person.see_moves(4)
 
 
 def test_a_position_goes_out_and_comes_in_again(person: Person) -> None:
@@ -101,6 +103,7 @@ def test_a_recorded_match_is_replayed(sit: Sit, tmp_path: Path) -> None:
     person.page.set_input_files("#file-in", file)
     person.see("#match-list button", 2)
     assert person.text(".seat[data-player=x]") == "Ann"
+    assert person.text("#match-list li:first-child small").startswith("0-1, 3 plies, ")
     assert person.moves() == ["b2", "a1", "c3"]
     person.press("One move on (.)")
     person.see(".move.ahead", 2)

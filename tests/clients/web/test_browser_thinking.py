@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 from playwright.sync_api import expect
 
 from clients.web.house import House
 from tests.clients.web.pages import WITHOUT_PAUSE, Person, Sit, level, search
-from tests.clients.web.serving import Served, peer
+from tests.clients.web.serving import Served
 
 # The number on each cell of a heat map and how dark the cell is.
 AMOUNTS = """() => [...document.querySelectorAll('.cell.hot')].map(cell => {
@@ -124,16 +123,20 @@ def test_a_heat_map_of_visits_and_of_bounds(person: Person) -> None:
     person.see(".cell.hot", 0)
 
 
-def test_bounds_that_are_close_can_be_told_apart(sit: Sit, tmp_path: Path) -> None:
-    with Served(House(peer("Counting", tmp_path))) as served:
-        person = sit(f"{served.origin}/")
-        person.begin("tictactoe")
-        person.page.select_option("#heat-kind", "bound")
-        person.press("Analyse")
-        person.see(".amount", 2)
-        assert sorted(person.page.locator(".amount").all_text_contents()) == ["1.021", "1.024"]
-        assert person.page.locator("#heat-legend").inner_text().split()[:2] == ["1.021", "1.024"]
-        person.page.close()
+def test_bounds_that_are_close_are_written_with_more_digits(person: Person) -> None:
+    written = person.page.evaluate(
+        """async ranges => {
+          const { heatOf } = await import('/static/panel/heat.js');
+          return ranges.map(bounds => {
+            const thought = { visits: bounds.map((bound, move) => ({ move, bound })) };
+            const thoughts = { about: () => thought };
+            const heat = heatOf({ thoughts, state: {}, moveSince: () => null }, 'bound');
+            return [heat.least, heat.most];
+          });
+        }""",
+        [[0.5, 1.0], [0.70, 0.72], [0.7001, 0.7009]],
+    )
+    assert written == [["0.50", "1.00"], ["0.700", "0.720"], ["0.7001", "0.7009"]]
 
 
 def test_the_searching_of_an_opponent_is_seen_as_well(person: Person) -> None:
@@ -146,6 +149,28 @@ def test_the_searching_of_an_opponent_is_seen_as_well(person: Person) -> None:
     assert person.page.evaluate(CAPTION) == "O is thinking."
     person.press("Move now")
     person.see_moves(2)
+    played = person.moves()[-1]
+    expect(person.page.locator("#heat-legend")).to_contain_text(f"before {played}")
+    expect(person.page.locator("#figures")).to_contain_text(f"before {played}")
+    person.see(".cell.hot", 8)
+
+
+def test_what_was_found_is_seen_again_when_one_steps_back(person: Person) -> None:
+    person.page.select_option("#heat-kind", "visits")
+    person.begin("tictactoe", o=search("mcts", "nodes", 200))
+    person.play("a1")
+    person.see_moves(2)
+    reply = person.moves()[-1]
+    person.play("b1" if reply != "b1" else "b2")
+    person.see_moves(4)
+    person.see(".cell.hot", 6)
+    person.page.locator("#moves .move").first.click()
+    person.see(".cell.hot", 8)
+    person.see("#lines[data-at='1'] .line")
+    person.press("To the start (Home)")
+    person.see(".cell.hot", 0)
+    person.page.select_option("#analysis-search", "mcts")
+    expect(person.page.locator("#heat-legend")).to_have_text("Press Analyse to count visits.")
 
 
 def test_a_hint_marks_a_cell_and_says_the_line(person: Person) -> None:
@@ -198,6 +223,18 @@ def test_the_move_list_and_the_graph_lead_to_any_position(sit: Sit) -> None:
     person.page.locator("#graph .column[data-at='1']").click()
     person.see(".move.ahead", count - 1)
     assert person.page.locator("#go-button").inner_text() == "Play on"
+
+
+def test_a_move_in_the_list_shows_its_cell_while_it_is_pointed_at(person: Person) -> None:
+    person.begin("ultimate")
+    person.play_all("55 51")
+    assert person.page.locator(".board-number").all_text_contents() == list("123456789")
+    person.page.locator("#moves .move").nth(1).hover()
+    assert person.see(".cell.pointed").get_attribute("data-cell") == "51"
+    person.page.mouse.move(0, 0)
+    person.see(".cell.pointed", 0)
+    person.page.locator("#moves .move").first.focus()
+    assert person.see(".cell.pointed").get_attribute("data-cell") == "55"
 
 
 def test_the_moves_can_be_played_through(sit: Sit) -> None:

@@ -10,12 +10,9 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from clients.web.house import House
-from tests.clients.web.pages import Person, Sit, WebServer, level
+from tests.clients.web.pages import NEVER_AGAIN, Person, Sit, WebServer, level
 from tests.clients.web.serving import Served, peer
 
-# The page waits for ever before it tries to connect again by itself.
-NEVER_AGAIN = """const wait = window.setTimeout;
-window.setTimeout = (act, delay, ...more) => delay < 500 ? wait(act, delay, ...more) : 0;"""
 LOST = re.compile("WebSocket connection to .* failed")
 
 
@@ -50,14 +47,44 @@ def test_an_engine_killed_while_it_thinks_thinks_again_when_one_goes_on(
     person.see("#lines .line", 3)
 
 
+def kill_engine(person: Person, server: WebServer) -> None:
+    os.kill(server.engines(1)[0], signal.SIGKILL)
+    expect(person.page.locator("#banner")).to_contain_text("The engine is gone")
+
+
+def test_a_new_game_starts_a_dead_engine_again(person: Person, server: WebServer) -> None:
+    kill_engine(person, server)
+    person.begin("tictactoe", o=level(1), opener="#banner button:text-is('New game')")
+    person.play("b2")
+    person.see_moves(2)
+    assert person.page.locator("#banner").is_hidden()
+
+
+def test_new_players_and_playing_on_start_a_dead_engine_again(
+    person: Person, server: WebServer
+) -> None:
+    person.begin("tictactoe")
+    person.play("b2")
+    kill_engine(person, server)
+    person.page.locator("#new-button").click()
+    person.page.select_option("#o-kind", "level")
+    person.press("Change players only")
+    person.see_moves(2)
+    person.press("One move back (,)")
+    expect(person.page.locator("#go-button")).to_have_text("Play on")
+    kill_engine(person, server)
+    person.press("Play on")
+    person.see_moves(2)
+    person.page.wait_for_selector(".cell.playable")
+    assert person.page.locator("#banner").is_hidden()
+
+
 def test_the_last_words_of_an_engine_can_be_read(sit: Sit, tmp_path: Path) -> None:
-    with Served(House(peer("Illegal", tmp_path))) as served:
-        person = sit(f"{served.origin}/")
-        person.begin("tictactoe", o={"kind": "custom", "limit": "movetime", "amount": "50"})
+    with WebServer("tictactoe", "--engine", peer("CrashInSearch", tmp_path)) as server:
+        person = sit(server.address)
         person.play("b2")
-        person.page.get_by_text("Its last words").click()
-        expect(person.page.locator("#banner pre")).to_contain_text("< bestmove z9")
-        person.page.close()
+        person.page.locator("#banner summary").click()
+        expect(person.page.locator("#banner pre")).to_contain_text("! assertion failed")
 
 
 def test_a_lost_connection_is_shown_and_comes_back_when_asked_to(sit: Sit) -> None:

@@ -15,7 +15,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from clients.web import command
-from clients.web.command import HOST, has_screen, listen, main
+from clients.web.command import HOST, check_engine, has_screen, listen, main
 from engine.core import LinemateError
 from tests.clients.web.serving import PATIENCE, Tab, is_running, peer, pids, wait_until
 
@@ -66,6 +66,26 @@ def start(tmp_path: Path) -> Iterator[Start]:
     yield start
     for process in processes:
         process.kill()
+
+
+def test_an_engine_that_takes_its_time_is_waited_for_aloud(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    check_engine(peer("Honest", tmp_path), {})
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr(command, "SILENCE_SECONDS", 0.0)
+    check_engine(peer("SlowToStart", tmp_path), {})
+    assert capsys.readouterr().err == f"{command.WAITING}\n"
+
+
+def test_what_an_engine_says_to_the_terminal_is_seen_there(start: Start, tmp_path: Path) -> None:
+    process = start("--port", "0", "--engine", peer("CrashInSearch", tmp_path))
+    with Tab(process.host) as tab:
+        tab.hear("hello")
+        tab.open()
+        tab.think()
+        tab.hear("lost")
+    assert process.end(signal.SIGINT) == (0, "", "assertion failed\n")
 
 
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 0), (signal.SIGTERM, -15)])
@@ -128,7 +148,7 @@ def test_two_servers_take_two_ports(start: Start) -> None:
     ("arguments", "problem"),
     [
         (["--engine", "./nothing"], "cannot start engine './nothing'"),
-        (["--engine", ""], "cannot start engine ''"),
+        (["--engine", ""], "cannot start engine '': the command is empty"),
         (["--set", "Contempt=5"], "unknown option 'Contempt'"),
         (["--set", "Hash=0"], "bad value '0' for option Hash"),
         (["--host", "no.such.host.invalid"], "cannot listen on no.such.host.invalid"),
@@ -154,7 +174,8 @@ def test_what_keeps_it_from_starting_is_said_in_a_line(
         ["--engines", "0"],
         ["--engines", "many"],
         ["--set", "Hash"],
-        ["gomoku"],
+        ["chess"],
+        ["gomoku", "size=900"],
     ],
 )
 def test_a_bad_command_line_is_refused(

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from clients.levels import DEFAULT_LEVEL
 from clients.web.house import House
 from clients.web.seat import GLANCE
 from engine.registry import GAMES
@@ -32,7 +33,7 @@ def tab(served: Served) -> Iterator[Tab]:
 def test_a_page_is_greeted_with_the_engine_and_all_games(tab: Tab) -> None:
     hello = tab.hear("hello")
     assert hello["seq"] == 0
-    assert hello["engine"]["name"].startswith("Linemate")
+    assert hello["engine"]["name"] == "Linemate"
     options = {option["name"]: option for option in hello["engine"]["options"]}
     assert "mcts" in options["Search"]["choices"]
     assert options["Visits"]["default"] is True
@@ -42,6 +43,7 @@ def test_a_page_is_greeted_with_the_engine_and_all_games(tab: Tab) -> None:
     assert [level["level"] for level in hello["levels"]] == list(range(1, 11))
     assert hello["levels"][-1]["skill"] == options["Skill"]["maximum"]
     assert hello["limits"]["infinite"] == 600_000
+    assert hello["first"] == {"words": "ultimate", "level": DEFAULT_LEVEL}
 
 
 def test_a_game_by_hand(tab: Tab) -> None:
@@ -50,7 +52,8 @@ def test_a_game_by_hand(tab: Tab) -> None:
     for move in ("a2", "c1"):
         state = tab.ask("move", "state", move=move)
     state = tab.ask("move", "state", move="a3")
-    assert state["outcome"] == {"winner": "x", "text": "X wins: the line a3 a2 a1."}
+    line = "the line a3 a2 a1"
+    assert state["outcome"] == {"winner": "x", "reason": line, "text": f"X wins: {line}."}
     assert (state["toMove"], state["legal"]) == (None, [])
     assert state["line"] == ["a3", "a2", "a1"]
     state = tab.ask("goto", "state", at=1)

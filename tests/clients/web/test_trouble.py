@@ -311,7 +311,7 @@ def test_engines_end_with_the_server(tmp_path: Path, gone: Callable[[], bool]) -
 def test_one_engine_too_many_is_refused_until_another_has_gone(tmp_path: Path) -> None:
     house = House(peer("Honest", tmp_path), engines=2, patience=0.2)
     with Served(house) as served, served.tab() as one:
-        one.hear("hello")
+        one.hear("hello")  # so that its engine is the first
         with served.tab() as other:
             other.hear("hello")
             with served.tab() as third:

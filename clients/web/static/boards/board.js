@@ -14,6 +14,7 @@
  * @property {object} state as the server sent it
  * @property {boolean} playable whether a person may move now
  * @property {string|null} hint a cell to point out
+ * @property {string|null} pointed the cell of a move that is pointed at elsewhere
  * @property {{move: string, player: string}[]} preview moves to show as if they were played
  * @property {Map<string, {share: number, text: string}>|null} heat
  * @property {boolean} threes whether to show lines that lack one cell
@@ -54,7 +55,7 @@ export class Board {
       figure: draw("g", { class: "figure" }),
     };
     const group = draw(
-      "g", { class: "cell", "data-cell": name, role: "button", tabindex: "-1" },
+      "g", { class: "cell", "data-cell": name, role: "button", tabindex: "-1", onfocus: () => this.#rove(name) },
       draw("title", {}, name), parts.tile, parts.heat, parts.figure,
     );
     this.cells.set(name, { group, ...parts, drawn: "" });
@@ -78,10 +79,6 @@ export class Board {
       }
       event.preventDefault();
       event.stopPropagation();
-    });
-    this.element.addEventListener("focusin", (event) => {
-      const cell = event.target.closest(".cell");
-      if (cell) this.#rove(cell.dataset.cell);
     });
   }
 
@@ -145,6 +142,7 @@ export class Board {
         last: state.last === name,
         won: line.has(name),
         hint: view.hint === name,
+        pointed: view.pointed === name,
         preview: preview.get(name) ?? null,
         heat: view.heat?.get(name) ?? null,
         roomy,
@@ -171,7 +169,7 @@ export class Board {
     cell.drawn = drawn;
     const classes = {
       [`taken-${now.owner}`]: now.owner, legal: now.legal, playable: now.playable, last: now.last, won: now.won,
-      hint: now.hint, previewed: now.preview, hot: now.heat,
+      hint: now.hint, pointed: now.pointed, previewed: now.preview, hot: now.heat,
     };
     const chosen = Object.keys(classes).filter((key) => classes[key]);
     cell.group.setAttribute("class", ["cell", ...chosen].join(" "));

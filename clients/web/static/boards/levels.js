@@ -47,8 +47,17 @@ export class Levels {
       return [
         draw("path", { class: "rules paper", d: `M${x} ${y}h${SIDE}v${SIDE}h${-SIDE}z${lines.join("")}` }),
         draw("text", { class: "level-title", x: x + SIDE / 2, y: y - 0.3 }, `level ${level}`),
+        ...this.#coordinates(x, y),
       ];
     });
+  }
+
+  /** A cell is named by its row, its column and its level. */
+  #coordinates(x, y) {
+    return [0, 1, 2, 3].flatMap((at) => [
+      draw("text", { class: "coordinate", x: x - 0.18, y: y + at + 0.5 }, at),
+      draw("text", { class: "coordinate", x: x + at + 0.5, y: y + SIDE + 0.18 }, at),
+    ]);
   }
 
   overlay(state, { threes }) {

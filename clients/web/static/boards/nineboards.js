@@ -61,6 +61,7 @@ export class NineBoards {
           class: "rules",
           d: `M${x + 1} ${y + 0.08}v2.84M${x + 2} ${y + 0.08}v2.84M${x + 0.08} ${y + 1}h2.84M${x + 0.08} ${y + 2}h2.84`,
         }),
+        draw("text", { class: "board-number", x: x + 0.06, y: y + 0.08, "aria-hidden": "true" }, board + 1),
       );
     }
     return boards;

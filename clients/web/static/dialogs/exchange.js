@@ -64,8 +64,8 @@ export class ExchangeDialog {
   }
 
   async #write() {
-    const { connection, record } = this.table;
-    const name = (player) => describeSeat(record, player).slice(0, LONGEST_NAME);
+    const { connection, record, hello } = this.table;
+    const name = (player) => describeSeat(record, player, hello).slice(0, LONGEST_NAME);
     const evaluations = Array.from({ length: record.moves.length + 1 }, (_, at) => record.evaluations[at] ?? null);
     const { text } = await connection.request("write", { x: name("x"), o: name("o"), evaluations });
     return text;

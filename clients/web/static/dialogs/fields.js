@@ -2,7 +2,11 @@
 
 import { make } from "../dom.js";
 
-const readable = (name) => name.replaceAll("_", " ");
+const LABELS = {
+  size: "Size", rule: "Rule", width: "Width", height: "Height", row: "In a row",
+  full_board: "Sent to a full board", won_boards: "Won boards", tiebreak: "If nobody has a row",
+};
+const readable = (name) => LABELS[name] ?? name.replaceAll("_", " ");
 
 /** An input for one option; `value` is what it holds at first. */
 function optionInput(option, value, id) {

@@ -2,11 +2,11 @@
 
 import { make } from "../dom.js";
 import { LIMITS, MANAGED, PERSON, engineSeat, findOption } from "../seats.js";
+import { explainLevel } from "../words.js";
 import { optionField, readOptions } from "./fields.js";
 
 const KINDS = { person: "Person", level: "Engine, by level", custom: "Engine, by search" };
 const KINDS_WITHOUT_LEVELS = { person: "Person", custom: "Engine" };
-const DEFAULT_LEVEL = 5;
 const DEFAULT_LIMIT = { movetime: 1000 };
 
 export class SeatForm {
@@ -18,8 +18,11 @@ export class SeatForm {
     const kinds = findOption(hello, "Skill") ? KINDS : KINDS_WITHOUT_LEVELS;
     this.kind = this.#select("kind", kinds, kind, () => this.#show());
     const levels = Object.fromEntries(hello.levels.map(({ level }) => [level, `Level ${level}`]));
-    this.level = this.#select("level", levels, seat.level ?? DEFAULT_LEVEL);
-    this.byLevel = make("label", { class: "field" }, make("span", {}, "Level"), this.level);
+    this.level = this.#select("level", levels, seat.level ?? hello.first.level, () => this.#explain());
+    this.hint = make("small", { class: "muted", id: `${player}-level-hint` });
+    this.level.setAttribute("aria-describedby", this.hint.id);
+    this.byLevel = make("label", { class: "field" }, make("span", {}, "Level"), this.level, this.hint);
+    this.#explain();
     this.bySearch = this.#custom(seat);
     this.element = make(
       "fieldset", { class: "seat-form" },
@@ -34,6 +37,10 @@ export class SeatForm {
     select.append(...Object.entries(values).map(([key, text]) => make("option", { value: key }, text)));
     select.value = String(value);
     return select;
+  }
+
+  #explain() {
+    this.hint.textContent = explainLevel(this.hello.levels, Number(this.level.value));
   }
 
   #custom(seat) {

@@ -1,6 +1,7 @@
 /** Who plays, whose turn it is, and the buttons under the board. */
 
 import { button, draw, find, make } from "../dom.js";
+import { newRecord } from "../record.js";
 import { describeSeat } from "../seats.js";
 import { onlyPerson } from "../turns.js";
 import { explainRules, tellTurn } from "../words.js";
@@ -9,8 +10,10 @@ import { drawPiece } from "../boards/pieces.js";
 const PACES = { 0: "no pause", 400: "quick", 1000: "one a second", 2500: "slow" };
 
 export class Controls {
-  constructor(table, settings) {
+  /** `begin` takes the record of a new game. */
+  constructor(table, settings, begin) {
     this.table = table;
+    this.begin = begin;
     this.undo = button("Undo", () => table.undo(), { title: "Take back (u)" });
     this.redo = button("Redo", () => table.redo(), { title: "Play again what was taken back (r)" });
     this.hint = button("Hint", () => table.askHint(), { title: "Ask for a good move (h)" });
@@ -28,7 +31,8 @@ export class Controls {
     );
     this.pace.value = String(settings.pace);
     this.paceLabel = make("label", { class: "inline" }, "Pace ", this.pace);
-    find("#controls").append(this.undo, this.redo, this.hint, this.analyse, this.switch, this.main, this.paceLabel);
+    find("#controls").append(this.undo, this.redo, this.hint, this.analyse, this.switch, this.main);
+    find("#steps").before(this.paceLabel);
   }
 
   show() {
@@ -45,7 +49,7 @@ export class Controls {
     this.#showMain(thinking, over);
     const engines = record.seats.x.kind === "engine" && record.seats.o.kind === "engine";
     this.paceLabel.hidden = !engines && !table.replaying;
-    this.#showSeats(thinking);
+    if (state) this.#showSeats(thinking);
     find("#caption").textContent = state ? this.#tell(thinking) : "Setting up the board \u2026";
     find("#rules").textContent = explainRules(record.words);
   }
@@ -54,45 +58,49 @@ export class Controls {
     const { hint, state } = this.table;
     if (hint) return `Hint: ${hint.move}. The line: ${hint.line.slice(0, 8).join(" ")}`;
     if (this.table.search?.running && this.table.search.purpose === "hint") return "Looking for a good move \u2026";
-    return tellTurn(state, { thinking, yours: state.toMove === onlyPerson(this.table.record.seats) });
+    return tellTurn(state, { thinking, person: onlyPerson(this.table.record.seats) });
   }
 
-  /** The one button whose meaning changes: move now, pause, or play on. */
+  /** The one button whose meaning changes: move now, pause, play on, or play again. */
   #showMain(thinking, over) {
     const { table } = this;
-    const { seats, paused } = table.record;
+    const { words, seats, start, names, paused } = table.record;
     const waiting = paused && seats[table.state?.toMove]?.kind === "engine";
     const engines = [seats.x, seats.o].filter(({ kind }) => kind === "engine").length;
-    const [label, title, act] = engines === 2 && !paused
-      ? ["Pause", "Let both engines wait (p)", () => table.pause()]
-      : waiting
-        ? ["Play on", "Let the engine play from here (p)", () => table.playOn()]
-        : ["Move now", "Play the best move found so far (p)", () => table.moveNow()];
+    const choices = {
+      again: ["Play again", "The same game and players, from the start (p)", () => this.begin(newRecord(words, seats, start))],
+      pause: ["Pause", "Let both engines wait (p)", () => table.pause()],
+      on: ["Play on", "Let the engine play from here (p)", () => table.playOn()],
+      now: ["Move now", "Play the best move found so far (p)", () => table.moveNow()],
+    };
+    const choice = over ? "again" : engines === 2 && !paused ? "pause" : waiting ? "on" : "now";
+    const [label, title, act] = choices[choice];
     this.main.textContent = label;
     this.main.title = title;
-    this.main.hidden = engines === 0 || over;
-    this.main.disabled = Boolean(table.trouble) || (label === "Move now" && !thinking);
-    this.main.classList.toggle("primary", label === "Play on");
+    this.main.hidden = over ? Boolean(names) : engines === 0;
+    const revives = ["again", "on"].includes(choice) && table.trouble?.kind === "engine";
+    this.main.disabled = this.main.hidden || (Boolean(table.trouble) && !revives) || (choice === "now" && !thinking);
+    this.main.classList.toggle("primary", choice === "on" || choice === "again");
     this.act = act;
   }
 
   #showSeats(thinking) {
-    const { record, state } = this.table;
+    const { record, state, hello } = this.table;
     const seats = ["x", "o"].map((player) => {
-      const turn = state?.toMove === player && !state.outcome;
-      const won = state?.outcome?.winner === player;
-      const title = record.seats[player].kind === "engine" ? this.table.hello?.engine.name : null;
+      const turn = state.toMove === player && !state.outcome;
+      const won = state.outcome?.winner === player;
+      const name = describeSeat(record, player, hello);
       const mark = draw("svg", { viewBox: "-.5 -.5 1 1", class: "seat-mark", "aria-hidden": "true" });
-      mark.append(drawPiece(state?.game === "gomoku" ? "stone" : "mark", player));
+      mark.append(drawPiece(state.game === "gomoku" ? "stone" : "mark", player));
       return make(
-        "div", { class: `seat${turn ? " turn" : ""}${won ? " winner" : ""}`, "data-player": player, title },
+        "div", { class: `seat${turn ? " turn" : ""}${won ? " winner" : ""}`, "data-player": player, title: name },
         mark,
-        make("span", { class: "seat-name" }, describeSeat(record, player)),
+        make("span", { class: "seat-name" }, name),
         won ? make("strong", { class: "seat-note" }, "won") : "",
         turn && thinking ? make("span", { class: "seat-note busy" }, "thinking") : "",
       );
     });
-    const key = seats.map((seat) => seat.className + seat.textContent).join() + state?.game;
+    const key = seats.map((seat) => seat.className + seat.textContent).join() + state.game;
     if (key !== this.seatsDrawn) find("#seats").replaceChildren(...seats);
     this.seatsDrawn = key;
   }

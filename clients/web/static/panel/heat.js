@@ -7,20 +7,28 @@ import { writeCount } from "../words.js";
 export const KINDS = { off: "Off", visits: "Visits", bound: "UCB" };
 const TREE_SEARCH = "mcts";
 
-/** For every move that was tried: its share of the largest, and what to write on its cell. */
+/**
+ * For every move that was tried: its share of the largest, and what to write on its cell. What an
+ * opponent has counted stays there until something is known of the position after his move.
+ */
 export function heatOf(table, kind) {
-  const visits = table.search?.visits;
-  if (kind === "off" || !visits || table.search.at !== table.state.at) return null;
+  const thought = table.thoughts.about(table.state.at);
+  if (kind === "off" || !thought?.visits) return null;
+  const { visits } = thought;
   const amounts = visits.map((each) => each[kind]).filter(Number.isFinite);
   const most = Math.max(...amounts);
   const least = kind === "visits" ? 0 : Math.min(...amounts);
   const spread = most - least || 1;
-  const digits = spread < 0.1 ? 3 : 2; // bounds draw near to each other
-  const write = (amount) => (kind === "visits" ? writeCount(amount) : amount.toFixed(digits));
+  const write = kind === "visits" ? writeCount : (amount) => amount.toFixed(decimalsFor(most - least));
   const cells = visits
     .filter((each) => Number.isFinite(each[kind]))
     .map((each) => [each.move, { share: (each[kind] - least) / spread, text: write(each[kind]) }]);
-  return { cells: new Map(cells), least: write(least), most: write(most) };
+  return { cells: new Map(cells), least: write(least), most: write(most), before: table.moveSince(thought) };
+}
+
+/** As many as tell the ends of a range of bounds apart, from 2 to 4. */
+function decimalsFor(range) {
+  return range >= 0.1 ? 2 : range >= 0.01 ? 3 : 4;
 }
 
 /** What the colours mean; or, if there is nothing to colour, how to get it. */
@@ -32,15 +40,20 @@ export function showLegend(table, kind, heat, useTreeSearch) {
       make("span", { class: "number-text" }, heat.least),
       make("span", { class: "ramp", "aria-hidden": "true" }),
       make("span", { class: "number-text" }, heat.most),
-      make("span", { class: "muted" }, kind === "visits" ? "visits of each move" : "upper confidence bound"),
+      make(
+        "span", { class: "muted" },
+        kind === "visits" ? "visits of each move" : "upper confidence bound",
+        heat.before ? `, before ${heat.before}` : "",
+      ),
     );
     return;
   }
   const able = table.hello && findOption(table.hello, "Search")?.choices?.includes(TREE_SEARCH);
-  const asked = table.analysing && table.settings.search === TREE_SEARCH;
+  const counts = table.settings.search === TREE_SEARCH;
+  const idle = counts ? "Press Analyse to count visits." : "Only tree search counts visits.";
   legend.replaceChildren(
-    make("span", { class: "muted" }, asked ? "Counting \u2026" : "Only tree search counts visits."),
-    able && !asked
+    make("span", { class: "muted" }, counts && table.analysing ? "Counting \u2026" : idle),
+    able && !counts
       ? button(`Analyse with ${TREE_SEARCH}`, () => useTreeSearch(TREE_SEARCH))
       : "",
   );

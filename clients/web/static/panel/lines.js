@@ -23,20 +23,17 @@ export class Lines {
   }
 
   show(table) {
-    const lines = this.#linesOf(table);
-    if (lines.length <= (this.pinned ?? -1) || table.search === null) this.pinned = null;
+    this.list.querySelector(".empty")?.remove();
+    const { thought, lines } = linesOf(table);
+    if (lines.length <= (this.pinned ?? -1) || thought?.at !== this.at) this.pinned = null;
+    this.at = thought?.at;
+    this.list.dataset.at = this.at ?? "";
     if (lines.length <= (this.pointed ?? -1)) this.pointed = null;
-    find("#figures").textContent = tellFigures(table, lines[0]);
+    find("#figures").textContent = lines.length ? tellFigures(lines[0], table.moveSince(thought)) : "";
     while (this.list.children.length > lines.length) this.list.lastChild.remove();
     while (this.list.children.length < lines.length) this.list.append(this.#makeLine(this.list.children.length));
     lines.forEach((line, index) => this.#fillLine(this.list.children[index], line, index));
     if (!lines.length) this.list.replaceChildren(make("li", { class: "empty muted" }, this.#tellNothing(table)));
-  }
-
-  #linesOf(table) {
-    const empty = this.list.querySelector(".empty");
-    if (empty) empty.remove();
-    return (table.search?.lines ?? []).filter((line) => line?.pv?.length);
   }
 
   #tellNothing(table) {
@@ -79,10 +76,15 @@ export class Lines {
   }
 }
 
-/** `depth 12 \u00b7 345k nodes \u00b7 120k/s \u00b7 2.9 s`. */
-function tellFigures(table, line) {
-  if (!line) return "";
-  const words = [];
+/** What is known of the position, or of the one before, and its best lines. */
+function linesOf(table) {
+  const thought = table.state && table.thoughts.about(table.state.at);
+  return { thought, lines: (thought?.lines ?? []).filter((line) => line?.pv?.length) };
+}
+
+/** `before a1 \u00b7 depth 12 \u00b7 345k nodes \u00b7 120k/s \u00b7 2.9 s`. */
+function tellFigures(line, played) {
+  const words = played ? [`before ${played}`] : [];
   if (line.depth) words.push(`depth ${line.depth}${line.seldepth > line.depth ? `/${line.seldepth}` : ""}`);
   if (line.nodes !== undefined && line.nodes !== null) words.push(`${writeCount(line.nodes)} nodes`);
   if (line.nps) words.push(`${writeCount(line.nps)}/s`);
@@ -90,10 +92,12 @@ function tellFigures(table, line) {
   return words.join(" \u00b7 ");
 }
 
-/** The moves of the chosen line with who plays each, as the board wants them. */
+/** The moves of the chosen line that are still to come, with who plays each. */
 export function previewOf(table, chosen) {
-  const line = chosen === null ? null : (table.search?.lines ?? []).filter((each) => each?.pv?.length)[chosen];
-  if (!line || line.at !== table.state.at) return [];
+  const { thought, lines } = linesOf(table);
+  const line = chosen === null ? null : lines[chosen];
+  const played = line ? table.moveSince(thought) : null;
+  if (!line || (played && line.pv[0] !== played)) return [];
   const other = table.state.toMove === "x" ? "o" : "x";
-  return line.pv.slice(0, SHOWN_MOVES).map((move, index) => ({ move, player: index % 2 ? other : table.state.toMove }));
+  return line.pv.slice(played ? 1 : 0, SHOWN_MOVES).map((move, index) => ({ move, player: index % 2 ? other : table.state.toMove }));
 }

@@ -1,7 +1,11 @@
 /** The games of a recorded match, one of which is on the board. */
 
 import { find, make } from "../dom.js";
-import { loadMatch, recordOf, saveMatch } from "../record.js";
+import { isOpen, loadMatch, recordOf, resumedRecord, saveMatch } from "../record.js";
+
+function countPlies({ moves }) {
+  return `${moves.length} ${moves.length === 1 ? "ply" : "plies"}`;
+}
 
 export class Match {
   constructor(table, notice) {
@@ -12,9 +16,10 @@ export class Match {
     this.#draw();
   }
 
-  /** Show these games and open the first; a single one is no match. */
+  /** Show these games and open the first; a single one is no match, and goes on if it can. */
   async open(games) {
-    await this.table.open(recordOf(games[0]));
+    const resumed = games.length === 1 && isOpen(games[0]);
+    await this.table.open(resumed ? resumedRecord(games[0], this.table.record.seats) : recordOf(games[0]));
     this.match = games.length > 1 ? { games, index: 0 } : null;
     saveMatch(this.match);
     this.#draw();
@@ -56,7 +61,7 @@ export class Match {
             "aria-current": index === match.index ? "true" : null,
           },
           make("span", {}, `${game.x || "x"} \u2013 ${game.o || "o"}`),
-          make("small", { class: "muted" }, `${game.result}, ${game.reason}, ${game.moves.length} moves`),
+          make("small", { class: "muted", title: game.reason }, `${game.result}, ${countPlies(game)}, ${game.reason}`),
         ),
       )));
   }

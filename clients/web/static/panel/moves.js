@@ -1,4 +1,4 @@
-/** The list of moves, two to a row, each of which leads to its position. */
+/** The list of moves, two to a row, each of which leads to its position, and shows its cell. */
 
 import { find, iconButton, make } from "../dom.js";
 import { writeShortScore } from "../words.js";
@@ -6,8 +6,12 @@ import { writeShortScore } from "../words.js";
 const ROWS_BEFORE = 4; // that stay in sight above the current one
 
 export class Moves {
-  constructor(table) {
+  /** The move that is pointed at or in focus, or null. */
+  pointed = null;
+
+  constructor(table, redraw) {
     this.table = table;
+    this.redraw = redraw;
     this.list = find("#moves");
     this.drawn = "";
     this.moves = [];
@@ -37,6 +41,7 @@ export class Moves {
   #draw(record) {
     const offset = / o( |$)/.test(record.start ?? "") ? 1 : 0; // whose turn it was at the start
     const rows = [];
+    this.pointed = null;
     this.moves = record.moves.map((move, index) => {
       if (index === 0 || (index + offset) % 2 === 0) {
         const number = Math.floor((index + offset) / 2) + 1;
@@ -52,9 +57,16 @@ export class Moves {
   }
 
   #makeMove(move, at) {
+    const point = (to) => () => {
+      this.pointed = to;
+      this.redraw();
+    };
     return make(
       "button",
-      { type: "button", class: "move quiet", "data-at": at, onclick: () => this.table.goTo(at) },
+      {
+        type: "button", class: "move quiet", "data-at": at, onclick: () => this.table.goTo(at),
+        onmouseenter: point(move), onmouseleave: point(null), onfocus: point(move), onblur: point(null),
+      },
       make("span", {}, move), make("small", { class: "score muted" }),
     );
   }
