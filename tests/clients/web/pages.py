@@ -9,13 +9,21 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from random import Random
 from types import TracebackType
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    Locator,
+    Page,
+    TimeoutError,
+    expect,
+    sync_playwright,
+)
 
 from tests.browsers import FLAGS
 from tests.clients.web.serving import wait_until
@@ -164,9 +172,19 @@ class Person:
         self.page.get_by_role("button", name=name, exact=True).click()
 
     def play(self, name: str) -> None:
-        """Click a cell, and see it taken."""
-        self.page.locator(f".cell.playable[data-cell='{name}'] .tile").click()
-        self.page.wait_for_selector(f".cell[data-cell='{name}'] .piece:not(.ghost)")
+        """Click a cell, and see it taken.
+
+        The page ignores a click while another position is on its way, as right after the beginning
+        of a game: then it is clicked again.
+        """
+        tile = self.page.locator(f".cell.playable[data-cell='{name}'] .tile")
+        piece = self.page.locator(f".cell[data-cell='{name}'] .piece:not(.ghost)")
+        tile.click()
+        with suppress(TimeoutError):
+            piece.wait_for(timeout=PATIENCE / 10)
+        if not piece.count():
+            tile.click()
+            piece.wait_for()
 
     def play_all(self, names: str) -> None:
         for name in names.split():
