@@ -37,7 +37,7 @@ class UltimateCore(UltimateWins, Core):
         weights: Weights | None = None,
         exhaustive: bool = False,
     ) -> None:
-        """`exhaustive`: without attempts to solve, so that values are those of plain minimax."""
+        """`exhaustive`: nothing reduced, no attempts to solve: the values of plain minimax."""
         assert isinstance(game, Ultimate)
         tables = Tables(game.won_open, game.majority, weights or shipped())
         super().__init__(tables, megabytes)

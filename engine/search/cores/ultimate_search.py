@@ -2,7 +2,11 @@
 
 Start reading at `_full`, which is the plain form of the search; `_zero` is the same for a window
 of one point, and `_two` and `_one` (`ultimate_leaves.py`) have ever less to look after. These do
-nearly all the work. Nothing is reduced or left out.
+nearly all the work.
+
+Late moves are searched less deep unless they turn out well, and near the leaves a position whose
+estimate is far off the window is not searched at all. Neither is done where the end of the game
+is asked for, nor in an exhaustive search.
 """
 
 from __future__ import annotations
@@ -15,12 +19,20 @@ from engine.search.table import AT_LEAST, AT_MOST, EXACT, Table
 # A depth that reaches the end of every game: what is known that deep is known for good.
 TO_THE_END = 99
 
+# From this depth on, moves after so many are searched one or two plies less.
+REDUCED_DEPTH = 4
+REDUCED, REDUCED_MORE = 4, 10
+# Down from this depth an estimate that is off by so much for each ply is believed.
+FUTILE_DEPTH, FUTILE_MARGIN = 4, 7
+
 # A move: its worth by the evaluation one ply further, its number, board, cell, the board's new
 # code, the situation it leads to, the worth and the change of the key there.
 Choice = tuple[int, int, int, int, int, Situation, int, int]
 
 
 class UltimateSearch(UltimateLeaves):
+    exhaustive = False
+
     def __init__(self, tables: Tables, megabytes: int) -> None:
         super().__init__(tables)
         self._table = Table(megabytes)
@@ -118,7 +130,9 @@ class UltimateSearch(UltimateLeaves):
             _put_first(choices, remembered)
         codes = self._codes
         best, best_move, bound = -WIN, -1, AT_MOST
-        for _, move, board, cell, new, following, its_worth, its_key in choices:
+        reducible = REDUCED_DEPTH <= depth < TO_THE_END and not self.exhaustive
+        for number, choice in enumerate(choices):
+            _, move, board, cell, new, following, its_worth, its_key = choice
             if following.result is not None:
                 score = -following.result * (WIN - ply - 1)
                 lines[ply + 1].clear()
@@ -129,8 +143,11 @@ class UltimateSearch(UltimateLeaves):
                 if best_move < 0:
                     score = -self._search(following, *step)
                 else:
-                    low = (depth - 1, -alpha - 1, -alpha, *step[3:])
-                    score = -self._search(following, *low)
+                    rest = _depth_of_late(number, depth) if reducible else depth - 1
+                    low = (-alpha - 1, -alpha, *step[3:])
+                    score = -self._search(following, rest, *low)
+                    if score > alpha and rest < depth - 1:
+                        score = -self._search(following, depth - 1, *low)
                     if alpha < score < beta:
                         score = -self._search(following, *step)
                 codes[board] = code
@@ -180,24 +197,37 @@ class UltimateSearch(UltimateLeaves):
                 known_depth = TO_THE_END
             if known_depth >= depth and (bound != AT_MOST if known >= beta else bound != AT_LEAST):
                 return known
+        codes = self._codes
+        if depth <= FUTILE_DEPTH and not self.exhaustive and -PROVEN < beta < PROVEN:
+            estimate = worth + here.targets[target][codes[target]]
+            if abs(estimate - beta) >= FUTILE_MARGIN * depth:
+                return estimate
         choices = self._choices(here, target, worth)
         choices.sort(reverse=True)
         if remembered >= 0:
             _put_first(choices, remembered)
-        codes = self._codes
         best, best_move, limit = -WIN, -1, 1 - beta
-        for _, move, board, cell, new, following, its_worth, its_key in choices:
+        reducible = REDUCED_DEPTH <= depth < TO_THE_END and not self.exhaustive
+        for number, choice in enumerate(choices):
+            _, move, board, cell, new, following, its_worth, its_key = choice
             if following.result is not None:
                 score = -following.result * (WIN - ply - 1)
             else:
                 code = codes[board]
                 codes[board] = new
-                if depth > 3:
+                rest = depth - 1
+                if reducible and number >= REDUCED:
+                    rest = _depth_of_late(number, depth)
+                if rest > 2:
                     score = -self._zero(
-                        following, depth - 1, limit, ply + 1, cell, its_worth, key ^ its_key
+                        following, rest, limit, ply + 1, cell, its_worth, key ^ its_key
                     )
                 else:
                     score = -self._two(following, limit, ply + 1, cell, its_worth)
+                if score >= beta and rest < depth - 1:
+                    score = -self._zero(
+                        following, depth - 1, limit, ply + 1, cell, its_worth, key ^ its_key
+                    )
                 codes[board] = code
             if score > best or best_move < 0:
                 best, best_move = score, move
@@ -223,6 +253,13 @@ class UltimateSearch(UltimateLeaves):
             else:
                 return True
         return False
+
+
+def _depth_of_late(number: int, depth: int) -> int:
+    """How deep to search the move with this number in the order at first, from 0 on."""
+    if number < REDUCED:
+        return depth - 1
+    return depth - 3 if number >= REDUCED_MORE and depth > REDUCED_DEPTH + 1 else depth - 2
 
 
 def _put_first(choices: list[Choice], move: int) -> None:
