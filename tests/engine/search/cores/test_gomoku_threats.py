@@ -280,3 +280,20 @@ def test_a_search_that_gives_up_leaves_the_board_as_it_was() -> None:
         threats.forget()
         assert shortest(threats, promises, attacker, THREES, 9) == expected
     assert gave_up
+
+
+class HarmfulStones(Threats):
+    """As if every stone of the defender's own, wherever he puts it, were his undoing."""
+
+    def won(self, promises: int, key: int, attacker: int, plies: int, kind: int) -> int:
+        return self._tables.every if key else 0
+
+
+@pytest.mark.parametrize(("rule", "lost"), [("freestyle", False), ("standard", True)])
+def test_if_rows_of_six_do_not_count_a_pass_that_holds_does_not_prove_that_a_move_does(
+    rule: str, lost: bool
+) -> None:
+    """No position is known where each move spoils what a pass would hold, only single moves."""
+    tables = pattern_tables(6, 6, rule == "standard")
+    threats = HarmfulStones(tables, keys_of(36), tables.empty_codes(), lambda: None)
+    assert bool(threats.lost(tables.empty_promises, 0, 0, 6, ALL)) == lost
