@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from random import Random
 
 import pytest
+from nineboards import filled_position, safe_position
 from reference.minimax import Value, solve
 
 from engine.clock import Clock, SearchStopped
-from engine.core import Limits, PositionError
+from engine.core import Limits
 from engine.games.nineboard import NineBoard, NineBoardPosition
 from engine.games.tictactoe import HAS_LINE
 from engine.search.cores import proving
@@ -28,63 +28,6 @@ NO_LIMIT = Limits()
 
 def game_with(rule: str) -> NineBoard:
     return NineBoard({"full_board": rule})
-
-
-def filled_position(game: NineBoard, free_cells: int, rng: Random) -> NineBoardPosition:
-    """Marks anywhere, without a line: closer to a draw than what games come to."""
-    while True:
-        free = set(rng.sample(range(81), free_cells))
-        boards = [filled_board(board, free, rng) for board in range(9)]
-        marks = "/".join(boards)
-        surplus = marks.count("x") - marks.count("o")
-        if surplus not in (0, 1):
-            continue
-        target = rng.choice("123456789-")
-        text = re.sub(r"\.+", lambda run: str(len(run[0])), marks)
-        try:
-            position = game.read_position(f"{text} {'xo'[surplus]} {target}")
-        except PositionError:
-            continue
-        if position.outcome() is None:
-            return position
-
-
-def filled_board(board: int, free: set[int], rng: Random) -> str:
-    while True:
-        cells = ["." if 9 * board + cell in free else rng.choice("xo") for cell in range(9)]
-        sets = [sum(1 << n for n in range(9) if cells[n] == mark) for mark in "xo"]
-        if not any(HAS_LINE[marks] for marks in sets):
-            return "".join(cells)
-
-
-def safe_position(game: NineBoard, plies: int, rng: Random) -> NineBoardPosition:
-    """From random safe play: nobody lets the other win at once if he can help it."""
-    while True:
-        position = game.start()
-        while position.outcome() is None and not winning_moves(position):
-            if len(position.history) == plies:
-                return position
-            moves = position.legal_moves()
-            safe = [move for move in moves if is_safe(position, move)]
-            position.play(rng.choice(safe or moves))
-
-
-def winning_moves(position: NineBoardPosition) -> list[int]:
-    return [move for move in position.legal_moves() if wins(position, move)]
-
-
-def wins(position: NineBoardPosition, move: int) -> bool:
-    position.play(move)
-    outcome = position.outcome()
-    position.undo()
-    return outcome is not None and outcome.winner is not None
-
-
-def is_safe(position: NineBoardPosition, move: int) -> bool:
-    position.play(move)
-    safe = not winning_moves(position)
-    position.undo()
-    return safe
 
 
 def values_of_moves(position: NineBoardPosition, memory: dict[int, Value]) -> dict[int, int]:
