@@ -11,8 +11,9 @@ from engine.clock import Clock, SearchStopped
 from engine.core import Game, Info, Limits
 from engine.registry import make_core, make_game, make_searcher
 from engine.search.cores.base import Core
+from engine.search.cores.nineboard_search import PROOF_DEPTH
 from engine.search.cores.plain import PlainCore
-from engine.search.cores.proving import ProvingCore
+from engine.search.cores.proving import FIRST_DEPTH, ProvingCore
 from engine.search.provers.lines import LineProver
 from engine.search.scores import PROVEN, WIN
 
@@ -77,6 +78,35 @@ def test_a_move_that_is_not_proven_to_hold_a_draw_is_worth_less() -> None:
     assert max(scores) == 0
     assert all(-PROVEN < score <= 0 for score in scores)
     assert scores.count(0) < 16
+
+
+# Lost positions: in how many plies each move loses. No proof of it is longer than 10 plies.
+LOST = {
+    "1oxoxooxx/xox2ooxo/xo1o1xx1o/o2x1oo2/oox1xo1xx/xooxx2o1/ooxx1x3/oxo1xooox/x3x1xxo x 2":
+        {12: 4, 13: 10},
+    "1ox1oxoxo/2ooxxo1x/o1oo2x1o/4x1oo1/oxo1xxx1o/oxxxo3x/oxxxoo1x1/xo1oxo1x1/xxoooxxxo x 3":
+        {19: 2, 22: 6, 23: 4, 25: 4},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "lengths"), LOST.items())
+def test_a_proven_loss_is_kept_and_moves_are_told_apart_by_how_long_they_last(
+    text: str, lengths: dict[int, int]
+) -> None:
+    """The prover says within how many plies a move loses, which is too many for two moves of the
+    second position; near the root the core looks for itself."""
+    game = make_game("nineboard")
+    core = make_core(game, 1)
+    assert isinstance(core, ProvingCore)
+    core.begin(game.read_position(text), Clock(Limits()))
+    assert core._inquiry is not None
+    core._inquiry.work(10**6)
+    for depth in range(FIRST_DEPTH, 12):
+        for move, length in lengths.items():
+            score = core.search_move(move, depth, -WIN, WIN)
+            assert length - WIN <= score < -PROVEN
+            if length <= depth <= PROOF_DEPTH or depth >= 10:
+                assert score == length - WIN
 
 
 def test_other_lines_are_searched_on_when_one_is_proven() -> None:
