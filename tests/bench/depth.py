@@ -1,6 +1,6 @@
 """How much sooner `pvs` finishes a depth than the textbook `hminimax`, and how much it remembers.
 
-Both look at every move. `pvs` sees more at the same depth (forced wins), and on qubic and gomoku
+Both look at every move. `pvs` sees more at the same depth (forced wins), and but for nineboard
 also less: late moves are searched a ply or two less at first.
 """
 

@@ -63,6 +63,7 @@ class UltimateCore(UltimateWins, Core):
         self._set_root(position)
         self._depth = 0
         self._most_nodes = NO_LIMIT
+        self._attempted = 0  # nodes of attempts to solve it
         self._result: int | None = None  # of the position, once that is known
         self._winner, self._winning_score = -1, 0
         self._lines: list[list[int]] = [[] for _ in range(self._cells_left + 2)]
@@ -153,15 +154,21 @@ class UltimateCore(UltimateWins, Core):
         """Ask for the result alone, without its length, for as long as the search has taken.
 
         Far fewer nodes answer that than the same depth of estimates; what has been found out
-        when the nodes run out is in the table, and a help to the next attempt.
+        when the nodes run out is in the table, and a help to the next attempt. All attempts
+        together take as many nodes as the search, which goes on deepening meanwhile.
         """
-        self._most_nodes = 2 * self.nodes + LEAST_ATTEMPT
+        before = self.nodes
+        self._most_nodes = 2 * (before - self._attempted) + LEAST_ATTEMPT
+        if self._most_nodes <= before:
+            self._most_nodes = NO_LIMIT
+            return
         codes = self._codes[:]
         try:
             self._result = self._solve()
         except OutOfNodes:
             self._codes[:] = codes
         self._most_nodes = NO_LIMIT
+        self._attempted += self.nodes - before
 
     def _solve(self) -> int:
         for move in self._root:

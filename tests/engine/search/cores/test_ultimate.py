@@ -202,6 +202,21 @@ def test_a_board_without_hope_for_either_is_even_whatever_the_estimates_say() ->
         assert core.search_move(move, 4, -WIN, WIN) == 0
 
 
+@pytest.mark.parametrize(
+    "position",
+    [
+        "oo6x/1xox1oxox/x2oxo2x/2x2o1ox/1ox1o4/xxo4ox/1x4o1x/3xxx3/1ooo1xooo x -",
+        "2o1xx2x/xx5o1/2x2xxox/o3o4/2o1xo2o/2ox1ooxx/2o2o2x/3x1x1ox/ooo3x2 o -",
+    ],
+)
+def test_attempts_to_solve_leave_the_search_its_share(position: str) -> None:
+    """They took nearly all: with some 15,000 nodes depth 4 was reached, and both games lost."""
+    game = Ultimate()
+    searcher = make_searcher("pvs", game, {"Hash": 8})
+    *_, last = searcher.search(game.read_position(position), Clock(Limits(nodes=15_000)))
+    assert last.depth >= 8
+
+
 # -------------------------------------------------------------- stopping
 
 
