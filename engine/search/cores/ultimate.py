@@ -158,10 +158,10 @@ class UltimateCore(UltimateWins, Core):
         together take as many nodes as the search, which goes on deepening meanwhile.
         """
         before = self.nodes
-        self._most_nodes = 2 * (before - self._attempted) + LEAST_ATTEMPT
-        if self._most_nodes <= before:
-            self._most_nodes = NO_LIMIT
+        most_nodes = 2 * (before - self._attempted) + LEAST_ATTEMPT
+        if most_nodes <= before:
             return
+        self._most_nodes = most_nodes
         codes = self._codes[:]
         try:
             self._result = self._solve()
