@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.core import Position, Score
+from engine.search.scores import WIN
 
 # A result for the side to move: (1, n) wins in n plies, (0, 0) draws, (-1, n) loses in n.
 Value = tuple[int, int]
@@ -37,6 +38,17 @@ def _solve(position: Position, memory: dict[int, Value]) -> Value:
     if any(result == 0 for result, _ in results):
         return 0, 0
     return -1, max(plies for _, plies in results)
+
+
+def values_of_moves(position: Position, memory: dict[int, Value]) -> dict[int, int]:
+    """The exact score of every move to its mover, as a searcher's core gives it."""
+    scores = {}
+    for move in position.legal_moves():
+        position.play(move)
+        result, plies = solve(position, memory)
+        position.undo()
+        scores[move] = -result * (WIN - plies - 1)
+    return scores
 
 
 def as_score(value: Value) -> Score:

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 from nineboards import filled_position, safe_position
-from reference.minimax import Value, solve
+from reference.minimax import solve, values_of_moves
 
 from engine.clock import Clock, SearchStopped
 from engine.core import Limits
@@ -28,17 +28,6 @@ NO_LIMIT = Limits()
 
 def game_with(rule: str) -> NineBoard:
     return NineBoard({"full_board": rule})
-
-
-def values_of_moves(position: NineBoardPosition, memory: dict[int, Value]) -> dict[int, int]:
-    """The exact score of every move, as the core should give it."""
-    scores = {}
-    for move in position.legal_moves():
-        position.play(move)
-        result, plies = solve(position, memory)
-        position.undo()
-        scores[move] = -result * (WIN - plies - 1)
-    return scores
 
 
 def started(game: NineBoard, position: NineBoardPosition) -> NineBoardCore:

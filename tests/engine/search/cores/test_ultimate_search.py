@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from reference.minimax import Value, solve
+from reference.minimax import values_of_moves
 from reference.position import THREES
 from ultimates import (
     EVERY_VARIANT,
@@ -22,18 +22,6 @@ from engine.search.cores.ultimate import DRAW, WON
 from engine.search.cores.ultimate_search import TO_THE_END
 from engine.search.scores import PROVEN, WIN
 from engine.search.table import AT_LEAST, AT_MOST, EXACT
-
-
-def values_of_moves(position: UltimatePosition, memory: dict[int, Value]) -> dict[int, int]:
-    """The exact score of every move, to its mover."""
-    scores = {}
-    for move in position.legal_moves():
-        position.play(move)
-        result, plies = solve(position, memory)
-        position.undo()
-        scores[move] = -result * (WIN - plies - 1)
-    return scores
-
 
 # -------------------------------------------------------------- late moves, far-off estimates
 
