@@ -3,7 +3,7 @@ than `table.py`, for those who can put what they know into one number."""
 
 from __future__ import annotations
 
-from mmap import MAP_ANONYMOUS, MAP_PRIVATE, mmap
+from mmap import ACCESS_COPY, mmap
 
 # From this bit on a word has its rank: how much it would cost to find out again.
 RANK_SHIFT = 50
@@ -27,7 +27,7 @@ class WordTable:
         self.clear()
 
     def clear(self) -> None:
-        memory = mmap(-1, self._buckets * BYTES_PER_BUCKET, MAP_PRIVATE | MAP_ANONYMOUS)
+        memory = mmap(-1, self._buckets * BYTES_PER_BUCKET, access=ACCESS_COPY)
         self.words = memoryview(memory).cast("Q")
 
     def probe(self, key: int) -> int:
