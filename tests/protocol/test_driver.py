@@ -16,7 +16,7 @@ import sys
 import textwrap
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +36,7 @@ from protocol.driver import (
     EngineTimeoutError,
 )
 from protocol.messages import MessageError
+from tests.waiting import is_running, wait_until, wait_until_gone
 
 PEERS = Path(__file__).parent / "peers"
 PYTHON = [sys.executable, "-S"]  # starts in half the time
@@ -47,24 +48,6 @@ INFINITE = Limits(infinite=True)
 
 def broken(kind: str) -> list[str]:
     return [*PYTHON, str(PEERS / "broken.py"), kind]
-
-
-def is_gone(pid: int) -> bool:
-    """The process does not exist any more, or only as a zombie that is not ours."""
-    try:
-        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-    except OSError:
-        return True
-    return state == "Z"
-
-
-def eventually(condition: Callable[[], bool]) -> bool:
-    deadline = time.monotonic() + NEVER
-    while not condition():
-        if time.monotonic() > deadline:
-            return False
-        time.sleep(0.01)
-    return True
 
 
 @pytest.fixture
@@ -442,7 +425,7 @@ def test_a_stalled_search_is_told_to_stop_and_then_given_up() -> None:
             engine.play(Limits(depth=9), timeout=SOON)
         assert caught.value.lines[-2:] == ("> go depth 9", "> stop")
         assert not isinstance(caught.value, EngineDiedError)
-        assert is_gone(engine.process.pid)
+        assert not is_running(engine.process.pid)
 
 
 @pytest.mark.parametrize(
@@ -482,7 +465,7 @@ def test_babble_during_a_search_is_a_protocol_error(monkeypatch: pytest.MonkeyPa
     with Engine.start(broken("Babble"), timeout=NEVER) as engine:
         with pytest.raises(EngineProtocolError, match="5000 stray lines"):
             engine.play(Limits(depth=1))
-        assert is_gone(engine.process.pid)
+        assert not is_running(engine.process.pid)
 
 
 def test_babble_at_the_handshake_is_a_protocol_error(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -577,13 +560,13 @@ def test_an_engine_that_never_reads_cannot_hang_us() -> None:
 def test_quit_is_enforced_on_an_engine_that_ignores_it() -> None:
     engine = Engine.start(broken("Stubborn"), timeout=NEVER, grace=SOON)
     assert engine.quit() == -signal.SIGKILL
-    assert is_gone(engine.process.pid)
+    assert not is_running(engine.process.pid)
 
 
 def test_an_exception_in_the_block_ends_the_engine() -> None:
     with pytest.raises(KeyError), Engine.start(broken("Stubborn"), grace=SOON) as engine:
         raise KeyError
-    assert is_gone(engine.process.pid)
+    assert not is_running(engine.process.pid)
 
 
 def test_an_interrupt_from_the_keyboard_at_the_handshake_ends_the_engine(
@@ -598,23 +581,23 @@ def test_an_interrupt_from_the_keyboard_at_the_handshake_ends_the_engine(
     monkeypatch.setattr(Engine, "shake_hands", interrupted)
     with pytest.raises(KeyboardInterrupt):
         Engine.start(broken("Stubborn"))
-    assert is_gone(started[0].process.pid)
+    assert not is_running(started[0].process.pid)
 
 
 def test_a_forgotten_engine_is_ended_by_the_garbage_collector() -> None:
     engine = Engine.start(broken("Stubborn"), timeout=NEVER)
     pid = engine.process.pid
-    assert not is_gone(pid)
+    assert is_running(pid)
     del engine
     gc.collect()
-    assert is_gone(pid)
+    assert not is_running(pid)
 
 
 def test_the_children_of_an_engine_end_with_it() -> None:
     with Engine.start(broken("Parent"), timeout=NEVER) as engine:
         child = int(engine.name)
-        assert not is_gone(child)
-    assert eventually(lambda: is_gone(child))
+        assert is_running(child)
+    wait_until_gone(child)
 
 
 def test_a_child_that_holds_the_pipe_does_not_hide_the_death_of_its_parent() -> None:
@@ -622,7 +605,7 @@ def test_a_child_that_holds_the_pipe_does_not_hide_the_death_of_its_parent() -> 
         child = int(engine.name)
         with pytest.raises(EngineDiedError, match="code 5"):
             engine.play(Limits(depth=1))
-        assert eventually(lambda: is_gone(child))
+        wait_until_gone(child)
 
 
 CARELESS = """
@@ -651,7 +634,7 @@ def test_an_engine_ends_when_the_program_that_started_it_exits() -> None:
     with careless("Stubborn") as program:
         output, _ = program.communicate(timeout=NEVER)
     assert program.returncode == 0
-    assert is_gone(int(output))
+    assert not is_running(int(output))
 
 
 def test_an_engine_and_its_children_end_when_the_program_is_killed() -> None:
@@ -659,9 +642,9 @@ def test_an_engine_and_its_children_end_when_the_program_is_killed() -> None:
     with careless("Parent") as program:
         assert program.stdout is not None
         pids = [int(program.stdout.readline()) for _ in range(2)]
-        assert not any(map(is_gone, pids))
+        assert all(map(is_running, pids))
         program.kill()
-        assert eventually(lambda: all(map(is_gone, pids)))
+        wait_until_gone(*pids)
 
 
 def test_ctrl_c_while_an_engine_is_being_started_leaves_none_behind(
@@ -680,7 +663,7 @@ def test_ctrl_c_while_an_engine_is_being_started_leaves_none_behind(
     monkeypatch.setattr("protocol.process.subprocess.Popen", interrupted)
     with pytest.raises(KeyboardInterrupt):
         Engine.start(broken("Stubborn"), timeout=NEVER)
-    assert is_gone(started[0])
+    assert not is_running(started[0])
 
 
 @pytest.mark.parametrize("works", [True, False])
@@ -706,7 +689,7 @@ def test_ctrl_c_while_an_engine_takes_long_to_launch_waits_for_it_and_ends_it(
     monkeypatch.setattr("protocol.process.subprocess.Popen", slow)
     with pytest.raises(KeyboardInterrupt):
         Engine.start(broken("Stubborn"), timeout=NEVER)
-    assert all(map(is_gone, started))
+    assert not any(map(is_running, started))
 
 
 def test_asyncio_is_loaded_only_for_those_who_use_it() -> None:
@@ -890,7 +873,7 @@ def test_a_cancelled_start_leaves_no_engine_behind() -> None:
             await start
 
     asyncio.run(converse())
-    assert eventually(lambda: not set(children()) - before)
+    wait_until(lambda: not set(children()) - before, "the end of the engine")
 
 
 def children() -> list[int]:

@@ -35,6 +35,7 @@ from tests.protocol.engine_process import (
     is_bestmove,
 )
 from tests.protocol.trouble import Silent, use_searcher
+from tests.waiting import wait_until
 
 # ------------------------------------------------------------------ what a search says
 
@@ -335,7 +336,5 @@ def test_after_a_thousand_searches_no_thread_is_left(talk: Conversation) -> None
         talk.send("go infinite", "stop")
         assert len(bestmoves(talk.until(is_bestmove))) == 1
     talk.session.end_search(DEADLINE)
-    deadline = time.monotonic() + DEADLINE
-    while threading.active_count() > before and time.monotonic() < deadline:
-        time.sleep(0.01)
+    wait_until(lambda: threading.active_count() <= before, "the end of the threads")
     assert threading.active_count() == before

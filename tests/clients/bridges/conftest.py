@@ -6,7 +6,6 @@ import os
 import shlex
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -16,9 +15,10 @@ from typing import IO
 
 import pytest
 
+from tests.waiting import PATIENCE, wait_until
+
 ROOT = Path(__file__).parents[3]
 PEER = Path(__file__).parent / "peers" / "nine.py"
-PATIENCE = 60.0
 
 
 class Bridge:
@@ -100,11 +100,9 @@ class Bridge:
 
     def engine_pid(self) -> int:
         """Of a peer that was told to leave a note of it."""
-        deadline = time.monotonic() + PATIENCE
-        while not (self.pid_file.exists() and self.pid_file.read_text().endswith("\n")):
-            assert time.monotonic() < deadline, "the engine has not started"
-            time.sleep(0.01)
-        return int(self.pid_file.read_text())
+        note = self.pid_file
+        wait_until(lambda: note.exists() and note.read_text().endswith("\n"), "the engine")
+        return int(note.read_text())
 
     def close(self) -> None:
         self._process.kill()
@@ -139,19 +137,3 @@ def peer(tmp_path: Path) -> Callable[..., str]:
         return shlex.join([sys.executable, "-S", str(PEER), *words, f"pid={tmp_path / 'pid'}"])
 
     return make
-
-
-def wait_until_gone(pid: int) -> None:
-    """Also one that nobody has reaped is gone."""
-    deadline = time.monotonic() + PATIENCE
-    while is_running(pid):
-        assert time.monotonic() < deadline, f"process {pid} was left behind"
-        time.sleep(0.02)
-
-
-def is_running(pid: int) -> bool:
-    try:
-        with open(f"/proc/{pid}/stat") as file:
-            return file.read().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False

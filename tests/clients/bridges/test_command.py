@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from clients.bridges.command import BRIDGES, main
-from tests.clients.bridges.conftest import ROOT, Bridge, is_running, wait_until_gone
+from tests.clients.bridges.conftest import ROOT, Bridge
 from tests.clients.bridges.test_aigames import QUESTION
+from tests.waiting import is_running, wait_until_gone
 
 Start = Callable[..., Bridge]
 Peer = Callable[..., str]

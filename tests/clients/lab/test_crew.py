@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from concurrent.futures import CancelledError
 from io import StringIO
 
@@ -15,6 +14,7 @@ from clients.lab.crew import Crew
 from clients.lab.games import GameUnit, SearchUnit, Unit
 from clients.lab.players import Players, Setting
 from clients.lab.runner import progress
+from tests.waiting import wait_until
 
 PATIENCE = 30.0
 MCTS = Setting("mcts", {"Search": "mcts", "Samples": 30})
@@ -26,13 +26,6 @@ ENDLESS = Setting("endless", {"Search": "hminimax", "Depth": 81})
 def short_patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """So that a search which nobody stops makes a test fail before long."""
     monkeypatch.setattr(games, "PATIENCE", PATIENCE + 5)
-
-
-def wait_until(condition: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not condition() and time.monotonic() < deadline:
-        time.sleep(0.01)
-    assert condition()
 
 
 def test_games_come_out_the_same_however_many_are_played_at_once() -> None:
@@ -53,7 +46,7 @@ def test_games_are_played_at_the_same_time(monkeypatch: pytest.MonkeyPatch) -> N
 
     def meet(self: Players, seat: int, moves: list[str], patience: float) -> object:
         thinking.add(self)
-        wait_until(lambda: len(thinking) == 2)
+        wait_until(lambda: len(thinking) == 2, "two searches")
         return think(self, seat, moves, patience)
 
     monkeypatch.setattr(Players, "think", meet)
@@ -69,7 +62,7 @@ def test_when_it_is_left_no_search_goes_on_and_no_engine_stays(jobs: int) -> Non
     ]
     with Crew(jobs) as crew:
         crew.work(units)
-        wait_until(lambda: crew.note == "ply " + ", ".join(["2"] * jobs))
+        wait_until(lambda: crew.note == "ply " + ", ".join(["2"] * jobs), "every search")
         engines = [players._engines[0] for players in crew._tables]
         left = time.monotonic()
     assert time.monotonic() - left < PATIENCE
@@ -83,7 +76,7 @@ def test_the_bar_tells_the_ply_of_a_game_for_which_it_stands_still() -> None:
     console = Console(file=StringIO(), force_terminal=True, width=120)
     with Crew(1) as crew:
         crew.work([SearchUnit("ultimate", ENDLESS, ("55", "51"))])
-        wait_until(lambda: crew.note != "")
+        wait_until(lambda: crew.note != "", "a search")
         with progress(console, "long", 7, crew, done=3):
             pass
     assert isinstance(console.file, StringIO)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
-import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,9 +17,9 @@ from clients.lab.figures import can_draw
 from clients.lab.games import GameUnit
 from clients.lab.players import Players
 from clients.lab.version import engine_version
+from tests.waiting import PATIENCE, wait_until
 
 ROOT = Path(__file__).parents[3]
-PATIENCE = 60.0
 REPORT, FIGURES = "report-quick-seed-1.md", "figures-quick-seed-1"
 
 
@@ -255,9 +254,8 @@ def test_ctrl_c_ends_with_how_to_go_on(name: str, jobs: int, units: int, tmp_pat
         start_new_session=True,
     )
     try:
-        results, deadline = tmp_path / f"{name}.jsonl", time.monotonic() + PATIENCE
-        while not results.exists() and time.monotonic() < deadline:
-            time.sleep(0.05)
+        results = tmp_path / f"{name}.jsonl"
+        wait_until(results.exists, "the first results")
         process.send_signal(signal.SIGINT)
         shown, _ = process.communicate(timeout=PATIENCE)
     finally:

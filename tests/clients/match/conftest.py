@@ -6,7 +6,6 @@ import os
 import shlex
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -17,10 +16,10 @@ from clients.match.openings import Opening
 from clients.match.record import GameRecord, PlayedMove, Reason, Task
 from clients.match.settings import Settings, read_settings
 from engine.core import Score
+from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).parents[3]
 FAKE = Path(__file__).parent / "peers" / "fake.py"
-PATIENCE = 60.0
 
 
 def fake_command(*words: str) -> str:
@@ -97,19 +96,3 @@ def linemate(tmp_path: Path) -> Iterator[Callable[..., subprocess.Popen[str]]]:
     for process in started:
         process.kill()
         process.communicate(timeout=PATIENCE)
-
-
-def wait_until(condition: Callable[[], bool], what: str) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not condition():
-        assert time.monotonic() < deadline, f"{what}: not within {PATIENCE} s"
-        time.sleep(0.02)
-
-
-def is_running(pid: int) -> bool:
-    """Also false for one that has ended and was not reaped, which an orphan's parent may not."""
-    try:
-        with open(f"/proc/{pid}/stat") as file:
-            return file.read().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False

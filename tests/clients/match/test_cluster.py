@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.clients.match.conftest import PATIENCE, ROOT, is_running, wait_until
+from tests.clients.match.conftest import ROOT
+from tests.waiting import PATIENCE, is_running, wait_until
 
 pytest.importorskip("distributed")
 

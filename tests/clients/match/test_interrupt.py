@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from clients.match.pgn import read_pgn
-from tests.clients.match.conftest import PATIENCE, ROOT, is_running, wait_until
+from tests.clients.match.conftest import ROOT
+from tests.waiting import PATIENCE, is_running, wait_until
 
 Start = Callable[..., subprocess.Popen[str]]
 

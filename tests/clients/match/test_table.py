@@ -13,7 +13,7 @@ from clients.match.openings import Opening
 from clients.match.record import GameRecord, Reason, Task
 from clients.match.settings import Settings
 from clients.match.table import CannotPlayError, Finished, Table
-from tests.clients.match.conftest import is_running, wait_until
+from tests.waiting import wait_until_gone
 
 TASK = Task(1, "A", "B", 0, 0, Opening())
 
@@ -154,7 +154,7 @@ def test_no_process_is_left_when_the_table_is(
     lines = [line.split() for line in log.read_text().splitlines()]
     pids = [int(words[1]) for words in lines if words[:1] in (["started"], ["child"])]
     assert len(pids) == (2 if behaviour == "child" else 1)
-    wait_until(lambda: not any(map(is_running, pids)), "the end of all processes")
+    wait_until_gone(*pids)
 
 
 def test_a_command_that_cannot_be_run_ends_the_match(settings: Callable[..., Settings]) -> None:

@@ -16,7 +16,7 @@ import pytest
 
 from clients.match import waiting
 from clients.match.waiting import Thread, Watch, excused, find_hidden, look
-from tests.clients.match.conftest import wait_until
+from tests.waiting import wait_until
 
 
 @pytest.mark.parametrize(

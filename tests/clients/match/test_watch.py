@@ -23,7 +23,8 @@ from clients.match.report import write_report
 from clients.match.schedule import Schedule
 from clients.match.settings import Settings
 from clients.match.watch import LineView, LiveView
-from tests.clients.match.conftest import PATIENCE, ROOT
+from tests.clients.match.conftest import ROOT
+from tests.waiting import PATIENCE
 
 Make = Callable[..., GameRecord]
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")

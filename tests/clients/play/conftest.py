@@ -28,6 +28,7 @@ from clients.play.sides import SIDES
 from clients.play.table import Table
 from engine.core import Game, Position
 from engine.registry import make_game
+from tests.waiting import wait_until
 
 ROOT = Path(__file__).parents[3]
 PEERS = Path(__file__).parent / "peers"
@@ -211,10 +212,7 @@ def peer_pid(tmp_path: Path) -> Callable[[], int]:
 
     def read() -> int:
         note = tmp_path / "peer.pid"
-        deadline = time.monotonic() + PATIENCE
-        while not (note.exists() and note.read_text().endswith("\n")):
-            assert time.monotonic() < deadline, "no engine has started"
-            time.sleep(0.01)
+        wait_until(lambda: note.exists() and note.read_text().endswith("\n"), "an engine")
         return int(note.read_text())
 
     return read

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import time
 from collections.abc import Callable
@@ -14,6 +13,7 @@ from clients.play import interrupts
 from clients.play.interrupts import HELD_KEY, Interrupts
 from clients.play.loop import ask
 from clients.play.table import Table
+from tests.waiting import is_reaped
 
 Play = Callable[..., Any]
 Peer = Callable[[str], str]
@@ -21,14 +21,6 @@ PeerPid = Callable[[], int]
 Sit = Callable[..., Table]
 
 QUICK = ("--nodes", "200", "--set", "Seed=1")
-
-
-def is_gone(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return True
-    return False
 
 
 # ------------------------------------------------------------------ counting presses
@@ -197,7 +189,7 @@ def test_an_engine_that_does_not_move_is_ended_and_the_game_goes_on(
     pid = peer_pid()
     report = terminal.interrupt("Enter starts the engine again")
     assert "for a bestmove, the last of them after a stop" in report.replace("\n", " ")
-    assert is_gone(pid)
+    assert is_reaped(pid)
     assert "X plays 7" in terminal.say(f"engine {peer('plain')}", "O> ")
     terminal.type("quit")
     assert terminal.end() == 0
@@ -217,7 +209,7 @@ def test_the_third_ctrl_c_ends_the_engine_and_not_the_game(
 
     def press_again(_analysis: object) -> None:
         for _ in range(4):
-            presses.append(is_gone(pid))
+            presses.append(is_reaped(pid))
             signal.raise_signal(signal.SIGINT)
 
     with monkeypatch.context() as patched, table.screen.interrupts.noted():
@@ -225,7 +217,7 @@ def test_the_third_ctrl_c_ends_the_engine_and_not_the_game(
         patched.setattr("clients.play.table.follow", lambda *seen: press_again(seen[-1]))
         table.engine_move()
     assert presses == [False] * 3
-    assert is_gone(pid)
+    assert is_reaped(pid)
     assert table.trouble is not None
     assert "failed: the engine was ended by Ctrl-C" in table.trouble
     table.replace_engine(peer("plain"))
@@ -245,7 +237,7 @@ def test_ctrl_c_gives_up_an_engine_that_does_not_start(
     pid = peer_pid()
     terminal.interrupt("No game: the engine was ended by Ctrl-C")
     assert terminal.end() == 1
-    assert is_gone(pid)
+    assert is_reaped(pid)
 
 
 def test_giving_up_a_new_engine_leaves_the_game_and_the_old_one(
@@ -257,7 +249,7 @@ def test_giving_up_a_new_engine_leaves_the_game_and_the_old_one(
     terminal.say(f"engine {peer('mute')}", "gives")
     pid = peer_pid()
     terminal.interrupt("the engine was ended by Ctrl-C")
-    assert is_gone(pid)
+    assert is_reaped(pid)
     assert "engine to start it again" not in terminal.expect("X> ")
     assert "Hint:" in terminal.say("hint", "X> ")
     terminal.type("quit")

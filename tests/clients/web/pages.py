@@ -26,7 +26,7 @@ from playwright.sync_api import (
 )
 
 from tests.browsers import FLAGS
-from tests.clients.web.serving import wait_until
+from tests.waiting import wait_until
 
 ROOT = Path(__file__).parents[3]
 PATIENCE = 30_000  # milliseconds
@@ -88,7 +88,7 @@ class WebServer:
         """Wait until it has so many engines, as those of closed pages may still be about to leave;
         their processes.
         """
-        wait_until(lambda: len(self._engines()) == count)
+        wait_until(lambda: len(self._engines()) == count, f"{count} engines")
         return self._engines()
 
     def _engines(self) -> list[int]:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 import shlex
 import sys
 import threading
-import time
 from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
@@ -21,8 +19,8 @@ from clients.web.application import make_application
 from clients.web.command import listen, make_config
 from clients.web.house import House
 from clients.web.safety import Guard
+from tests.waiting import PATIENCE, wait_until
 
-PATIENCE = 60.0
 PEER = Path(__file__).parent / "peers" / "peer.py"
 HOST = "127.0.0.1"
 
@@ -56,7 +54,7 @@ class Served:
     def __enter__(self) -> Served:
         logging.getLogger().addHandler(self._errors)
         self._thread.start()
-        wait_until(lambda: self._server.started)
+        wait_until(lambda: self._server.started, "the server")
         return self
 
     def __exit__(
@@ -151,15 +149,3 @@ def pids(directory: Path) -> list[int]:
     """Of the peers that were started in this directory, the oldest first."""
     file = directory / "pids"
     return [int(line) for line in file.read_text().splitlines()] if file.exists() else []
-
-
-def is_running(pid: int) -> bool:
-    """A process that has ended but was not reaped counts as well."""
-    return os.path.exists(f"/proc/{pid}")
-
-
-def wait_until(condition: Any) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not condition():
-        assert time.monotonic() < deadline, "it did not happen"
-        time.sleep(0.01)

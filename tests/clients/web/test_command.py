@@ -17,7 +17,8 @@ from websockets.exceptions import ConnectionClosed
 from clients.web import command
 from clients.web.command import HOST, check_engine, has_screen, listen, main
 from engine.core import LinemateError
-from tests.clients.web.serving import PATIENCE, Tab, is_running, peer, pids, wait_until
+from tests.clients.web.serving import Tab, peer, pids
+from tests.waiting import PATIENCE, is_reaped, wait_until
 
 ROOT = Path(__file__).parents[3]
 Start = Callable[..., "Process"]
@@ -100,7 +101,7 @@ def test_a_signal_ends_everything_without_a_word(
         one.think("analyse", limits={"infinite": True})
         assert process.end(number) == (status, "", "")
     assert len(pids(tmp_path)) == 3  # one was tried before the page was served
-    assert not any(map(is_running, pids(tmp_path)))
+    assert all(map(is_reaped, pids(tmp_path)))
 
 
 def test_a_second_signal_changes_nothing(start: Start, tmp_path: Path) -> None:
@@ -113,7 +114,7 @@ def test_a_second_signal_changes_nothing(start: Start, tmp_path: Path) -> None:
         status, shown, errors = process.end(signal.SIGINT)
     assert (status, shown) == (0, "")
     assert "Traceback" not in errors  # it may have said that it waits for the engine
-    assert not any(map(is_running, pids(tmp_path)))
+    assert all(map(is_reaped, pids(tmp_path)))
 
 
 def test_not_even_kill_leaves_an_engine_behind(start: Start, tmp_path: Path) -> None:
@@ -121,7 +122,7 @@ def test_not_even_kill_leaves_an_engine_behind(start: Start, tmp_path: Path) -> 
     with Tab(process.host) as tab:
         tab.hear("hello")
         process.kill()
-        wait_until(lambda: not any(map(is_running, pids(tmp_path))))
+        wait_until(lambda: all(map(is_reaped, pids(tmp_path))), "the end of the engines")
 
 
 def test_our_engine_is_behind_the_page_wherever_one_is(start: Start) -> None:
@@ -222,7 +223,7 @@ def test_a_browser_is_opened_where_there_is_a_screen(
 
     async def no_loop(server: command.Server) -> None:
         if opens:
-            wait_until(lambda: opened)
+            wait_until(lambda: opened, "a browser")
 
     monkeypatch.setattr(command.Server, "main_loop", no_loop)
     assert main(["--port", "0", *([] if opens else ["--no-open"])]) == 0

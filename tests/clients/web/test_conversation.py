@@ -13,7 +13,8 @@ from clients.levels import DEFAULT_LEVEL
 from clients.web.house import House
 from clients.web.seat import GLANCE
 from engine.registry import GAMES
-from tests.clients.web.serving import Served, Tab, is_running, peer, pids
+from tests.clients.web.serving import Served, Tab, peer, pids
+from tests.waiting import is_reaped
 
 INFINITE = {"infinite": True}
 
@@ -321,4 +322,4 @@ def test_an_engine_that_reports_all_the_time_does_not_flood_the_page(tmp_path: P
         assert first[-1]["pv"] == ["b1"]
         second = [info for info in infos if info["multipv"] == 2]
         assert second[-1]["score"] == {"mate": 2}
-    assert not any(map(is_running, pids(tmp_path)))
+    assert all(map(is_reaped, pids(tmp_path)))

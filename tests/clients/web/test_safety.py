@@ -20,7 +20,8 @@ from clients.web.application import MEDIA_TYPES, read_assets
 from clients.web.house import House
 from clients.web.messages import LARGEST_MESSAGE
 from clients.web.safety import HEADERS, Guard, is_loopback
-from tests.clients.web.serving import PATIENCE, Served, Tab, peer, pids
+from tests.clients.web.serving import Served, Tab, peer, pids
+from tests.waiting import PATIENCE
 
 FOREIGN = ["http://evil.example", "null", "https://{host}", "http://localhost:{port}"]
 FOREIGN += ["http://127.0.0.1", "http://127.0.0.1:1", "http://{host}.evil.example", "file://"]

@@ -16,7 +16,8 @@ from websockets.exceptions import ConnectionClosed
 
 from clients.web.house import House
 from clients.web.visit import visit
-from tests.clients.web.serving import PATIENCE, Served, is_running, peer, pids, wait_until
+from tests.clients.web.serving import Served, peer, pids
+from tests.waiting import PATIENCE, is_reaped, wait_until
 
 INFINITE = {"infinite": True}
 
@@ -27,7 +28,7 @@ def gone(tmp_path: Path) -> Callable[[], bool]:
 
     def are_gone() -> bool:
         started = pids(tmp_path)
-        return bool(started) and not any(map(is_running, started))
+        return bool(started) and all(map(is_reaped, started))
 
     return are_gone
 
@@ -65,9 +66,9 @@ def test_an_engine_that_fails_is_reported_and_another_goes_on(
             asked: dict[str, Any] = {"purpose": "play", "options": {}, "limits": INFINITE}
             assert "the engine is not running" in tab.refused("think", **asked)
             assert tab.ask("move", "state", move="b2")["at"] == 1
-            wait_until(gone)
+            wait_until(gone, "the end of the engines")
             tab.say("restart")
-    wait_until(gone)
+    wait_until(gone, "the end of the engines")
 
 
 def test_an_engine_killed_in_the_middle_of_a_search_can_be_restarted(tmp_path: Path) -> None:
@@ -105,7 +106,7 @@ def test_a_restart_ends_an_engine_that_is_well_and_what_it_was_doing(tmp_path: P
         assert {"type": "stopped", "search": search, "reason": None} in tab.heard
         assert "lost" not in [message["type"] for message in tab.heard]
         old, new = pids(tmp_path)
-        assert (is_running(old), is_running(new)) == (False, True)
+        assert (is_reaped(old), is_reaped(new)) == (True, False)
 
 
 def test_nothing_can_be_asked_before_the_new_engine_is_there(tmp_path: Path) -> None:
@@ -223,7 +224,7 @@ def test_an_engine_ends_with_its_tab_in_the_middle_of_a_search(
             tab.hear("hello")
             tab.open()
             tab.think("analyse", limits=INFINITE)
-        wait_until(gone)
+        wait_until(gone, "the end of the engines")
 
 
 def test_an_engine_ends_with_its_tab_in_the_middle_of_the_handshake(
@@ -231,8 +232,8 @@ def test_an_engine_ends_with_its_tab_in_the_middle_of_the_handshake(
 ) -> None:
     with Served(House(peer("Mute", tmp_path))) as served:
         with served.tab():
-            wait_until(lambda: pids(tmp_path))
-        wait_until(gone)
+            wait_until(lambda: pids(tmp_path), "an engine")
+        wait_until(gone, "the end of the engines")
 
 
 def test_an_engine_ends_with_a_tab_that_was_cut_off(
@@ -243,7 +244,7 @@ def test_an_engine_ends_with_a_tab_that_was_cut_off(
         tab.open()
         tab.think("analyse", limits=INFINITE)
         tab.connection.socket.shutdown(socket.SHUT_RDWR)
-        wait_until(gone)
+        wait_until(gone, "the end of the engines")
 
 
 def test_an_engine_ends_with_a_tab_that_no_longer_answers(tmp_path: Path) -> None:
@@ -264,7 +265,7 @@ def test_an_engine_ends_with_a_tab_that_no_longer_answers(tmp_path: Path) -> Non
         connection.settimeout(PATIENCE)
         while connection.recv(1000):
             pass
-        wait_until(lambda: not any(map(is_running, pids(tmp_path))))
+        wait_until(lambda: all(map(is_reaped, pids(tmp_path))), "the end of the engines")
 
 
 class HungUp:
@@ -285,7 +286,7 @@ def test_what_can_no_longer_be_said_is_no_failure(tmp_path: Path, engines: int) 
     house = House(peer("Honest", tmp_path), engines=engines, patience=0)
     asyncio.run(visit(cast(WebSocket, HungUp()), house))
     assert len(pids(tmp_path)) == engines
-    assert not any(map(is_running, pids(tmp_path)))
+    assert all(map(is_reaped, pids(tmp_path)))
 
 
 def test_engines_end_with_the_server(tmp_path: Path, gone: Callable[[], bool]) -> None:
@@ -322,7 +323,7 @@ def test_one_engine_too_many_is_refused_until_another_has_gone(tmp_path: Path) -
                 assert closed.value.rcvd is not None
                 assert closed.value.rcvd.code == 1013
             assert len(pids(tmp_path)) == 2
-        wait_until(lambda: not is_running(pids(tmp_path)[1]))
+        wait_until(lambda: is_reaped(pids(tmp_path)[1]), "the end of the second engine")
         with served.tab() as fourth:
             fourth.hear("hello")
 
@@ -348,4 +349,4 @@ def test_a_page_that_is_loaded_again_gets_the_place_of_the_old_one(tmp_path: Pat
         with served.tab() as tab:
             tab.hear("hello")
             old, new = pids(tmp_path)
-            assert (is_running(old), is_running(new)) == (False, True)
+            assert (is_reaped(old), is_reaped(new)) == (True, False)
