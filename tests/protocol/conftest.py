@@ -6,8 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
+from protocol.driver import Engine
 from tests.protocol.conversation import DEADLINE, Conversation
 from tests.protocol.judge import Judge, Simple
+from tests.protocol.peer_engines import HONEST, NEVER
 
 
 @pytest.fixture
@@ -35,3 +37,10 @@ def hurried() -> Judge:
     judge.say("INFO timeout_turn 0")
     assert judge.ask("START 7") == "OK"
     return judge
+
+
+@pytest.fixture
+def honest() -> Iterator[Engine]:
+    """An engine that does it right, driven."""
+    with Engine.start(HONEST, timeout=NEVER, grace=NEVER) as engine:
+        yield engine

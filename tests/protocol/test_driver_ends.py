@@ -1,0 +1,155 @@
+"""Nothing is left behind: however an engine, or the program that uses it, comes to its end."""
+
+from __future__ import annotations
+
+import gc
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.core import Limits
+from protocol import driver
+from protocol.driver import Dialect, Engine, EngineDiedError
+from tests.protocol.peer_engines import NEVER, SOON, broken
+from tests.waiting import is_running, wait_until_gone
+
+
+def test_quit_is_enforced_on_an_engine_that_ignores_it() -> None:
+    engine = Engine.start(broken("Stubborn"), timeout=NEVER, grace=SOON)
+    assert engine.quit() == -signal.SIGKILL
+    assert not is_running(engine.process.pid)
+
+
+def test_an_exception_in_the_block_ends_the_engine() -> None:
+    with pytest.raises(KeyError), Engine.start(broken("Stubborn"), grace=SOON) as engine:
+        raise KeyError
+    assert not is_running(engine.process.pid)
+
+
+def test_an_interrupt_from_the_keyboard_at_the_handshake_ends_the_engine(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    started: list[Engine] = []
+
+    def interrupted(engine: Engine, dialect: Dialect | None) -> None:
+        started.append(engine)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Engine, "shake_hands", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        Engine.start(broken("Stubborn"))
+    assert not is_running(started[0].process.pid)
+
+
+def test_a_forgotten_engine_is_ended_by_the_garbage_collector() -> None:
+    engine = Engine.start(broken("Stubborn"), timeout=NEVER)
+    pid = engine.process.pid
+    assert is_running(pid)
+    del engine
+    gc.collect()
+    assert not is_running(pid)
+
+
+def test_the_children_of_an_engine_end_with_it() -> None:
+    with Engine.start(broken("Parent"), timeout=NEVER) as engine:
+        child = int(engine.name)
+        assert is_running(child)
+    wait_until_gone(child)
+
+
+def test_a_child_that_holds_the_pipe_does_not_hide_the_death_of_its_parent() -> None:
+    with Engine.start(broken("Parent"), timeout=NEVER) as engine:
+        child = int(engine.name)
+        with pytest.raises(EngineDiedError, match="code 5"):
+            engine.play(Limits(depth=1))
+        wait_until_gone(child)
+
+
+CARELESS = """
+import sys
+from protocol.driver import Engine
+engine = Engine.start(sys.argv[1:], timeout=60)
+print(engine.process.pid, flush=True)
+if "Parent" in sys.argv:
+    print(engine.name, flush=True)
+    sys.stdin.read()
+"""
+
+
+def careless(kind: str) -> subprocess.Popen[str]:
+    """A program that starts an engine and does not care what becomes of it."""
+    return subprocess.Popen(
+        [sys.executable, "-c", CARELESS, *broken(kind)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=Path(driver.__file__).parent.parent,
+    )
+
+
+def test_an_engine_ends_when_the_program_that_started_it_exits() -> None:
+    with careless("Stubborn") as program:
+        output, _ = program.communicate(timeout=NEVER)
+    assert program.returncode == 0
+    assert not is_running(int(output))
+
+
+def test_an_engine_and_its_children_end_when_the_program_is_killed() -> None:
+    """SIGKILL, of which the program notices nothing; a child that sleeps notices nothing too."""
+    with careless("Parent") as program:
+        assert program.stdout is not None
+        pids = [int(program.stdout.readline()) for _ in range(2)]
+        assert all(map(is_running, pids))
+        program.kill()
+        wait_until_gone(*pids)
+
+
+def test_ctrl_c_while_an_engine_is_being_started_leaves_none_behind(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """In the instant between the new process and the note that it has to be ended."""
+    started = []
+
+    def interrupted(*arguments: Any, **options: Any) -> subprocess.Popen[bytes]:
+        process = Popen(*arguments, **options)
+        started.append(process.pid)
+        os.kill(os.getpid(), signal.SIGINT)
+        return process
+
+    Popen = subprocess.Popen  # noqa: N806 - the class
+    monkeypatch.setattr("protocol.process.subprocess.Popen", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        Engine.start(broken("Stubborn"), timeout=NEVER)
+    assert not is_running(started[0])
+
+
+@pytest.mark.parametrize("works", [True, False])
+def test_ctrl_c_while_an_engine_takes_long_to_launch_waits_for_it_and_ends_it(
+    monkeypatch: pytest.MonkeyPatch, works: bool
+) -> None:
+    """It was an AttributeError: an interrupted `join` takes the thread to be over. Twice,
+    because the second strikes while the first is dealt with.
+    """
+    started = []
+
+    def slow(*arguments: Any, **options: Any) -> subprocess.Popen[bytes]:
+        for _ in range(2):
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(0.1)
+        if not works:
+            raise FileNotFoundError
+        process = Popen(*arguments, **options)
+        started.append(process.pid)
+        return process
+
+    Popen = subprocess.Popen  # noqa: N806 - the class
+    monkeypatch.setattr("protocol.process.subprocess.Popen", slow)
+    with pytest.raises(KeyboardInterrupt):
+        Engine.start(broken("Stubborn"), timeout=NEVER)
+    assert not any(map(is_running, started))

@@ -1,0 +1,86 @@
+"""What the driver and an engine agree on before they play: options, and UGI or UCI."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.core import Limits, OptionError, Score
+from protocol.driver import Dialect, Engine, EngineTimeoutError
+from tests.protocol.peer_engines import HONEST, NEVER, SOON, broken
+
+# ------------------------------------------------------------------ options
+
+
+def test_options_are_written_as_the_engine_names_them() -> None:
+    sent: list[str] = []
+    with Engine.start(HONEST, on_line=lambda way, text: sent.append(way + text)) as engine:
+        engine.configure({"hash": "8", "SEARCH": "MCTS", "Ponder": True, "log file": ""})
+        engine.configure({"clear hash": None})
+    assert [line for line in sent if line.startswith(">setoption")] == [
+        ">setoption name Hash value 8",
+        ">setoption name Search value mcts",
+        ">setoption name Ponder value true",
+        ">setoption name Log File value <empty>",
+        ">setoption name Clear Hash",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "reason"),
+    [
+        ("Hash", 65, "from 1 to 64"),
+        ("Hash", "many", "'many'"),
+        ("Hash", True, "'true'"),
+        ("Hash", None, "no value"),
+        ("Search", "magic", "auto, mcts"),
+        ("Ponder", 1, "true or false"),
+        ("Clear Hash", "now", "'now'"),
+        ("Mood", "good", "Hash, Search"),
+    ],
+)
+def test_a_bad_option_is_refused_before_any_is_sent(
+    name: str, value: str | int | None, reason: str
+) -> None:
+    sent: list[str] = []
+    with Engine.start(HONEST, on_line=lambda way, text: sent.append(way + text)) as engine:
+        with pytest.raises(OptionError, match=reason):
+            engine.configure({"Search": "auto", name: value})
+        engine.ping()
+    assert not any("setoption" in line for line in sent)
+
+
+# ------------------------------------------------------------------ UGI and UCI
+
+
+@pytest.mark.parametrize("kind", ["UciOnly", "UciStrict"])
+def test_an_engine_that_knows_only_uci_is_spoken_to_in_uci(kind: str) -> None:
+    # Half of the time to answer is the time after which silence counts as "no UGI".
+    with Engine.start(broken(kind), timeout=2 if kind == "UciStrict" else NEVER) as engine:
+        assert (engine.name, engine.dialect) == ("Chess Peer", Dialect.UCI)
+        assert len(engine.options) == 6
+        engine.newgame()
+        answer = engine.play(Limits(p1time=60_000, p2time=50_000))
+    assert (answer.move, answer.ponder) == ("a1", "b1")
+    assert answer.info is not None
+    assert answer.info.score == Score(plies=3)
+    assert answer.info.pv == ("wtime", "60000", "btime", "50000")
+
+
+def test_the_dialect_can_be_chosen() -> None:
+    with Engine.start(broken("UciStrict"), dialect=Dialect.UCI, timeout=NEVER) as engine:
+        assert engine.dialect is Dialect.UCI
+        engine.ping()
+    with pytest.raises(EngineTimeoutError, match="ugiok"):
+        Engine.start(broken("UciOnly"), dialect=Dialect.UGI, timeout=SOON)
+
+
+def test_a_slow_starter_that_answers_both_greetings_ends_up_in_ugi() -> None:
+    sent: list[str] = []
+
+    def note(way: str, text: str) -> None:
+        sent.append(way + text)
+
+    with Engine.start(broken("SlowStart"), timeout=2, on_line=note) as engine:
+        assert engine.dialect is Dialect.UGI
+        engine.ping()
+    assert [line for line in sent if line in (">ugi", ">uci")][-1] == ">ugi"
