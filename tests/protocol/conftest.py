@@ -8,6 +8,7 @@ import pytest
 
 from protocol.driver import Engine
 from tests.protocol.conversation import DEADLINE, Conversation
+from tests.protocol.engine_process import EngineProcess
 from tests.protocol.judge import Judge, Simple
 from tests.protocol.peer_engines import HONEST, NEVER
 
@@ -40,7 +41,14 @@ def hurried() -> Judge:
 
 
 @pytest.fixture
+def engine() -> Iterator[EngineProcess]:
+    """Ours, a real process, line by line."""
+    with EngineProcess() as engine:
+        yield engine
+
+
+@pytest.fixture
 def honest() -> Iterator[Engine]:
-    """An engine that does it right, driven."""
+    """A peer that does it right, with the driver before it."""
     with Engine.start(HONEST, timeout=NEVER, grace=NEVER) as engine:
         yield engine

@@ -160,3 +160,11 @@ class EngineProcess:
             self.process.stdin.close()
         for reader in self._readers:
             reader.join()
+
+
+def assert_ends_well(engine: EngineProcess, status: int = 0) -> list[str]:
+    """It ends by itself, without a complaint; what it still had to say."""
+    lines = engine.rest()
+    assert engine.wait() == status, f"{engine.process.returncode}: {engine.stderr}"
+    assert engine.stderr == "", engine.stderr
+    return lines

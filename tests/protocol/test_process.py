@@ -1,19 +1,13 @@
-"""The engine as an operating system sees it: bytes, pipes, signals, the end of input.
+"""The engine as an operating system sees it: how it is started, bytes, and its two threads.
 
-Every wait has a deadline that only a hang exceeds. `A_SECOND_OR_SO` is the one promise about
-time that is held here: a signal ends the process within a second, and tests add another for
-the machine.
+Every wait has a deadline that only a hang exceeds. `test_process_ends.py` has how it ends.
 """
 
 from __future__ import annotations
 
-import os
 import shutil
-import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -26,38 +20,11 @@ from tests.protocol.engine_process import (
     PAIRS,
     ROOT,
     EngineProcess,
+    assert_ends_well,
     bestmoves,
     errors,
     is_bestmove,
 )
-
-A_SECOND_OR_SO = 2.0
-SIGNALS = [signal.SIGINT, signal.SIGTERM]
-each_signal = pytest.mark.parametrize("number", SIGNALS, ids=lambda number: number.name)
-# What the engine can be in the middle of; all of it lasts until it is ended.
-LONG_WORK = {
-    "idle": [],
-    "search": ["newgame gomoku", "go infinite"],
-    "proven": ["go infinite"],
-    "ponder": ["newgame qubic", "go ponder movetime 1000"],
-    "perft": ["newgame gomoku", "go perft 9"],
-    "bench": ["bench 40"],
-}
-each_work = pytest.mark.parametrize("work", LONG_WORK)
-
-
-@pytest.fixture
-def engine() -> Iterator[EngineProcess]:
-    with EngineProcess() as engine:
-        yield engine
-
-
-def assert_ends_well(engine: EngineProcess, status: int = 0) -> list[str]:
-    """It ends by itself, without a complaint; what it still had to say."""
-    lines = engine.rest()
-    assert engine.wait() == status
-    assert engine.stderr == ""
-    return lines
 
 
 def run(*command: str, text: bytes, cwd: Path = ROOT) -> subprocess.CompletedProcess[bytes]:
@@ -191,159 +158,7 @@ def test_output_has_plain_line_feeds_and_is_ascii() -> None:
     assert done.stdout.endswith(b"\n")
 
 
-# ------------------------------------------------------------------ the end
-
-
-@pytest.mark.parametrize(
-    ("text", "last"),
-    [
-        (b"isready", "readyok"),
-        (b"isready\nquery p1turn", "response true"),
-        (b"isready\nqui", "info string error: unknown command 'qui': try help"),
-        (b"go depth 3", "bestmove"),
-        (b"newgame gomoku\ngo infinite", "bestmove"),
-        (b"a" * (LONGEST_LINE + 1), "info string error: line too long"),
-    ],
-)
-def test_half_a_line_at_the_end_of_input_is_a_line(
-    engine: EngineProcess, text: bytes, last: str
-) -> None:
-    engine.send_bytes(text)
-    engine.end_input()
-    assert assert_ends_well(engine)[-1].startswith(last)
-
-
-@each_work
-@pytest.mark.parametrize("end", ["quit", "end of input"])
-def test_it_ends_at_once_whatever_it_does_and_with_its_bestmove(
-    engine: EngineProcess, work: str, end: str
-) -> None:
-    engine.ask(*LONG_WORK[work])
-    if end == "quit":
-        engine.send("quit")
-    else:
-        engine.end_input()
-    lines = assert_ends_well(engine)
-    assert len(bestmoves(lines)) == (work in ("search", "proven", "ponder"))
-    assert not errors(lines)
-
-
-def test_go_and_quit_in_one_breath_still_has_its_bestmove(engine: EngineProcess) -> None:
-    engine.send("newgame gomoku", "go infinite", "quit")
-    assert len(bestmoves(assert_ends_well(engine))) == 1
-
-
-def test_what_follows_quit_is_not_read(engine: EngineProcess) -> None:
-    engine.send("quit", "isready")
-    assert assert_ends_well(engine) == []
-
-
-@each_signal
-@each_work
-def test_a_signal_ends_it_within_a_second(
-    engine: EngineProcess, work: str, number: signal.Signals
-) -> None:
-    engine.ask(*LONG_WORK[work])
-    engine.process.send_signal(number)
-    assert engine.wait(A_SECOND_OR_SO) == 128 + number
-    lines = assert_ends_well(engine, 128 + number)
-    assert len(bestmoves(lines)) == (work in ("search", "proven", "ponder"))
-
-
-@pytest.mark.parametrize("work", ["idle", "search"])
-def test_several_signals_at_once_end_it_as_quietly_as_one(work: str) -> None:
-    """Ctrl-C reaches the whole group, and then the driver terminates its engine as well.
-
-    Five times, since it depends on the moment.
-    """
-    for _ in range(5):
-        with EngineProcess() as engine:
-            engine.ask(*LONG_WORK[work])
-            for number in SIGNALS * 3:
-                engine.process.send_signal(number)
-            assert engine.wait(A_SECOND_OR_SO) in [128 + number for number in SIGNALS]
-            assert engine.stderr == ""
-
-
-def test_a_signal_ends_it_quietly_at_any_moment_of_a_busy_conversation() -> None:
-    """It may arrive while a search is being started, ended or waited for, or a lock is held.
-
-    Forty moments, three milliseconds apart.
-    """
-    busy = ["newgame gomoku", *["go infinite", "stop", "isready", "go depth 1", "moves"] * 300]
-    for moment in range(40):
-        number = SIGNALS[moment % 2]
-        with EngineProcess() as engine:
-            engine.ask()
-            engine.send(*busy)
-            time.sleep(0.003 * moment)
-            engine.process.send_signal(number)
-            assert engine.wait(A_SECOND_OR_SO) == 128 + number, engine.stderr
-            assert engine.stderr == ""
-
-
-def raw_engine() -> subprocess.Popen[bytes]:
-    """One whose pipes a test reads, leaves unread or closes as it likes."""
-    return subprocess.Popen(
-        ENGINE,
-        cwd=ROOT,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        bufsize=0,
-    )
-
-
-@pytest.mark.parametrize("work", ["search", "proven"])
-def test_it_ends_by_itself_when_nobody_listens_any_more(work: str) -> None:
-    """Its input stays open, but its output is closed in mid-search."""
-    with raw_engine() as process:
-        assert process.stdin
-        assert process.stdout
-        assert process.stderr
-        try:
-            process.stdin.write("\n".join([*LONG_WORK[work], "isready\n"]).encode())
-            while b"readyok" not in process.stdout.readline():
-                pass
-            process.stdout.close()
-            assert process.wait(DEADLINE) == 0
-            assert process.stderr.read() == b""
-        finally:
-            process.kill()
-
-
-def babble_in_search() -> bytes:
-    """Each of these is two kilobytes of reports; a pipe holds sixty-four."""
-    return b"position fen 3/3/x2 o\ngo\nmoves\n" * 400
-
-
-def babble_in_reader() -> bytes:
-    return b"help\n" * 400
-
-
-def babble_in_both() -> bytes:
-    return b"newgame gomoku\ngo infinite\n" + b"help\n" * 400
-
-
-@each_signal
-@pytest.mark.parametrize("babble", [babble_in_search, babble_in_reader, babble_in_both])
-def test_a_signal_ends_it_even_while_nobody_reads_what_it_says(
-    babble: Callable[[], bytes], number: signal.Signals
-) -> None:
-    with raw_engine() as process:
-        assert process.stdin
-        assert process.stdout
-        assert process.stderr
-        try:
-            process.stdin.write(b"isready\n")
-            assert process.stdout.readline() == b"readyok\n"
-            process.stdin.write(babble())
-            time.sleep(1)  # the pipe is full, and every thread that wants to speak waits
-            process.send_signal(number)
-            assert process.wait(A_SECOND_OR_SO) == 128 + number
-            assert process.stderr.read() == b""
-        finally:
-            process.kill()
+# ------------------------------------------------------------------ reader and search
 
 
 def test_a_late_reader_misses_nothing(engine: EngineProcess) -> None:
@@ -351,39 +166,6 @@ def test_a_late_reader_misses_nothing(engine: EngineProcess) -> None:
     engine.send(*["help", "isready"] * 500)
     for _ in range(500):
         engine.until("readyok".__eq__)
-
-
-@pytest.mark.parametrize("descriptor", [0, 1])
-def test_it_ends_quietly_when_started_with_a_closed_pipe(descriptor: int) -> None:
-    """As in `python3 -m engine <&-`."""
-    streams = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
-    with subprocess.Popen(
-        [
-            sys.executable,
-            "-c",
-            "import os, sys; os.close(int(sys.argv[1])); os.execv(sys.argv[2], sys.argv[2:])",
-            str(descriptor),
-            *ENGINE,
-        ],
-        cwd=ROOT,
-        **streams,  # type: ignore[call-overload]
-    ) as process:
-        _, complaints = process.communicate(b"ugi\n", timeout=DEADLINE)
-        assert complaints == b""
-        assert process.returncode == 0
-
-
-def test_nothing_is_left_of_it(engine: EngineProcess) -> None:
-    """Not in its process group, which every child of it would share."""
-    group = os.getpgid(engine.process.pid)
-    engine.ask("newgame gomoku", "go infinite")
-    engine.send("quit")
-    assert_ends_well(engine)
-    with pytest.raises(ProcessLookupError):
-        os.killpg(group, 0)
-
-
-# ------------------------------------------------------------------ reader and search
 
 
 def test_a_thousand_immediate_stops_give_exactly_a_thousand_bestmoves(
