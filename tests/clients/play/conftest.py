@@ -33,6 +33,8 @@ from tests.waiting import wait_until
 ROOT = Path(__file__).parents[3]
 PEERS = Path(__file__).parent / "peers"
 PATIENCE = 30.0
+# An engine that answers soon, and the same each time.
+QUICK = ("--nodes", "200", "--set", "Seed=1")
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 HALF = re.compile(r"(\x1b(\[[0-9;?]*)?|\r)$")
 # Ctrl-C reaches only the processes whose controlling terminal it is typed at.
@@ -152,6 +154,9 @@ class Terminal:
         os.close(self._master)
 
 
+Play = Callable[..., Terminal]
+
+
 @pytest.fixture
 def played() -> Callable[..., Match]:
     """A match after these moves, in the protocol's notation."""
@@ -181,7 +186,7 @@ def random_game() -> Callable[[Game], Iterator[Position]]:
 
 
 @pytest.fixture
-def play(tmp_path: Path) -> Iterator[Callable[..., Terminal]]:
+def play(tmp_path: Path) -> Iterator[Play]:
     """Start `linemate play ARGUMENTS` in an empty directory; NAME=VALUE are variables."""
     terminals: list[Terminal] = []
 

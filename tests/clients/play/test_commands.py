@@ -1,4 +1,4 @@
-"""What a person may say at the table, tried in this process; `test_terminal.py` has the rest."""
+"""What a person may say at the table, in this process; `test_terminal_commands.py` has the rest."""
 
 from __future__ import annotations
 

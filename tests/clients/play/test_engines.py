@@ -14,8 +14,8 @@ from clients.play.loop import act, ask, step
 from clients.play.table import Table
 from engine.core import LinemateError
 from protocol.driver import EngineError
+from tests.clients.play.conftest import Play
 
-Play = Callable[..., Any]
 Peer = Callable[[str], str]
 Pipe = Callable[..., Any]
 Sit = Callable[..., Table]

@@ -13,15 +13,12 @@ from clients.play import interrupts
 from clients.play.interrupts import HELD_KEY, Interrupts
 from clients.play.loop import ask
 from clients.play.table import Table
+from tests.clients.play.conftest import QUICK, Play
 from tests.waiting import is_reaped
 
-Play = Callable[..., Any]
 Peer = Callable[[str], str]
 PeerPid = Callable[[], int]
 Sit = Callable[..., Table]
-
-QUICK = ("--nodes", "200", "--set", "Seed=1")
-
 
 # ------------------------------------------------------------------ counting presses
 
