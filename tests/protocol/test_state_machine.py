@@ -1,9 +1,8 @@
 """Random conversations with a real process, each step checked against a small model of it.
 
-The model knows the rules of the games, whether a search runs, and who made an illegal move.
 After every step the process is alive, has given exactly one `bestmove` for each `go` that
 should have ended, has played legal moves only, answers `isready`, and agrees with the model
-about everything that can be asked.
+about everything that can be asked. `modelled_engine.py` has the model, `sayings.py` the lines.
 """
 
 from __future__ import annotations
@@ -22,208 +21,26 @@ from hypothesis.stateful import (
 )
 from variants import VARIANTS, Variant
 
-from engine.core import Game, Outcome, Position
-from engine.registry import GAMES, SEARCHERS
-from tests.protocol.engine_process import PAIRS, EngineProcess, errors, is_bestmove
+from engine.core import Outcome
+from engine.registry import GAMES
+from tests.protocol.engine_process import errors, is_bestmove
+from tests.protocol.modelled_engine import ModelledEngine, Search
+from tests.protocol.sayings import accepted_options, garbage, limits_that_end, refused
 
 STEPS_IN_AN_EXAMPLE = 60
 RESULTS = {Outcome.X_WINS: "p1win", Outcome.O_WINS: "p2win", Outcome.DRAW: "draw", None: "none"}
-VERBS = {
-    *("ugi", "uci", "isready", "debug", "register", "setoption", "quit", "help", "d", "eval"),
-    *("newgame", "uginewgame", "ucinewgame", "position", "moves", "query", "bench"),
-    *("go", "stop", "ponderhit"),
-}
-
-# The searchers that can play every game.
-EVERYWHERE = [name for name in SEARCHERS if all((name, game) in PAIRS for game in GAMES)]
 
 seeds = st.integers(0, 2**32)
 lengths = st.integers(0, 90)
 
-limits_that_end = st.one_of(
-    st.integers(0, 200).map("nodes {}".format),
-    st.sampled_from(["depth 0", "depth 1", "depth 2 nodes 200", "mate 1", "nodes 50 mate 9"]),
-    st.integers(0, 8).map("movetime {}".format),
-    st.integers(-5, 60).map("wtime {0} btime {0} winc 2 binc 2".format),
-    st.integers(0, 60).map("p1time {0} p2time {0} p1inc 0 p2inc 0 nonsense".format),
-    st.integers(0, 60).map("p1time {0} p2time {0} movestogo 1".format),
-)
 
-accepted_options = st.one_of(
-    st.integers(1, 16).map("Hash value {}".format),
-    st.integers(1, 4).map("MultiPV value {}".format),
-    st.integers(0, 20).map("Skill value {}".format),
-    st.integers(0, 3).map("Seed value {}".format),
-    st.integers(0, 20).map("move overhead value {}".format),
-    st.sampled_from(["auto", *EVERYWHERE]).map("SEARCH value {}".format),
-    st.sampled_from(
-        ["Ponder value true", "Ponder value false", "Clear Hash", "OwnBook value true"]
-    ),
-)
-
-refused = st.sampled_from(
-    [
-        "setoption",
-        "setoption name",
-        "setoption name Hash value 0",
-        "setoption name Hash value lots",
-        "setoption name MultiPV value 65",
-        "setoption name Skill value 21",
-        "setoption name Style value aggressive",
-        "setoption name Search value psychic",
-        "setoption name Game value gomoku size",
-        "setoption name UCI_Variant value chess",
-        "newgame chess",
-        "newgame gomoku size 3",
-        "ucinewgame mnk width",
-        "position",
-        "position fen",
-        "position fen nowhere",
-        "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-        "position startpos e2e4",
-        "go depth",
-        "go depth deep",
-        "go movetime 1.5",
-        "go nodes -1",
-        "go perft",
-        "query",
-        "query everything",
-        "bench much",
-        "debug perhaps",
-    ]
-)
-
-
-def says_nothing_to_us(line: bytes) -> bool:
-    words = line.decode(errors="replace").lower().split()
-    return b"\n" not in line and not VERBS & set(words)
-
-
-garbage = st.one_of(
-    st.binary(max_size=80).filter(says_nothing_to_us),
-    st.text("abcxo123 /\\\"'%{}", max_size=40).map(str.encode).filter(says_nothing_to_us),
-    st.sampled_from([b"\0", b"\xff" * 9, b"\r", b" \t ", b"a" * 70_000, "ünï".encode()]),
-)
-
-
-class Search:
-    """A `go` that has not been answered yet."""
-
-    def __init__(self, game: Game, position: Position, two_words: bool, limits: str) -> None:
-        self.game = game
-        self.position = position.copy()
-        self.two_words = two_words
-        self.limits = limits
-        # Held: no answer before it is told to. Otherwise it may come at any moment.
-        self.held = limits.startswith(("infinite", "ponder"))
-        self.allowed = [game.write_move(move) for move in position.legal_moves()]
-
-    def check(self, line: str) -> None:
-        """That this is the answer it may have."""
-        assert not self.held, f"{line} before it was told to stop"
-        move, *rest = line.removeprefix("bestmove ").split()
-        if not self.allowed:
-            assert line == "bestmove " + ("none" if self.two_words else "(none)")
-            return
-        assert move in self.allowed
-        assert not (rest and self.two_words)
-        if rest:
-            self.position.play(self.game.read_move(self.position, move))
-            word, ponder = rest
-            assert word == "ponder"
-            self.game.read_move(self.position, ponder)
-
-
-class Conversation(RuleBasedStateMachine):
+class Conversation(RuleBasedStateMachine, ModelledEngine):
     steps = 0  # of all examples: the promise is a number of them
 
     def __init__(self) -> None:
-        super().__init__()
-        self.engine = EngineProcess()
-        self.search: Search | None = None
-        self.two_words = True
+        RuleBasedStateMachine.__init__(self)
+        ModelledEngine.__init__(self)
         self.begun = False
-        self.begin(VARIANTS[0].game)
-
-    # -------------------------------------------------------------- the model
-
-    def begin(self, game: Game) -> None:
-        self.game = game
-        self.enter(game.start())
-
-    def enter(self, position: Position) -> None:
-        self.position = position
-        self.offender: int | None = None
-
-    def play(self, seed: int, length: int) -> list[str]:
-        """Up to that many random moves, played in the model; their text."""
-        random = Random(seed)
-        texts = []
-        for _ in range(length):
-            moves = self.position.legal_moves()
-            if not moves:
-                break
-            move = random.choice(moves)
-            self.position.play(move)
-            texts.append(self.game.write_move(move))
-        return texts
-
-    def err(self, seed: int) -> str:
-        """A move that is not legal here, made by whoever is to move."""
-        random = Random(seed)
-        taken = set(range(self.game.cell_count)) - set(self.position.legal_moves())
-        texts = ["e2e4", "", "z9", "\ufffd", "0", "-1", "a" * 300]
-        texts += [self.game.write_move(move) for move in taken]
-        if self.offender is None:
-            self.offender = self.position.to_move
-        return random.choice([text for text in texts if text])
-
-    def outcome(self) -> Outcome | None:
-        if self.offender is not None:
-            return (Outcome.O_WINS, Outcome.X_WINS)[self.offender]
-        return self.position.outcome()
-
-    # -------------------------------------------------------------- talking
-
-    def say(self, *lines: str | bytes) -> list[str]:
-        """The answer to these lines, without what the search says; its end is noted."""
-        for line in lines:
-            self.engine.send_bytes((line.encode() if isinstance(line, str) else line) + b"\n")
-        answer = []
-        for line in self.engine.ask():
-            if is_bestmove(line):
-                assert self.search is not None, f"{line} without a go"
-                self.search.check(line)
-                self.search = None
-            elif line.startswith("info depth "):
-                assert self.search is not None, f"{line} without a search"
-            else:
-                answer.append(line)
-        return answer
-
-    def end_search(self) -> None:
-        """The next line ends the search, if one runs."""
-        if self.search is not None:
-            self.search.held = False
-
-    def wait_for_bestmove(self) -> None:
-        if self.search is not None:
-            self.search.check(self.engine.until(is_bestmove)[-1])
-            self.search = None
-
-    def act(self, line: str) -> None:
-        """A command that is understood, and that ends a running search."""
-        self.end_search()
-        assert errors(self.say(line)) == []
-        assert self.search is None, "the old search had no bestmove"
-
-    def go(self, limits: str) -> None:
-        self.end_search()
-        if self.search is not None:
-            self.say("moves")
-            assert self.search is None, "the old search had no bestmove"
-        self.search = Search(self.game, self.position, self.two_words, limits)
-        self.engine.send(f"go {limits}")
 
     # -------------------------------------------------------------- rules: games and positions
 
