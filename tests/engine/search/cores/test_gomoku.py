@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from gomokus import RULES, gomoku
 from reference.minimax import as_score, solve
 
 from engine.clock import Clock, SearchStopped
@@ -18,11 +19,6 @@ from engine.search.pvs import PrincipalVariationSearch
 from engine.search.scores import PROVEN, WIN
 
 OPTIONS: dict[str, OptionValue] = {"Hash": 4, "MultiPV": 1, "Depth": 0}
-RULES = ["freestyle", "standard"]
-
-
-def gomoku(size: int, rule: str = "freestyle") -> Game:
-    return make_game("gomoku", {"size": str(size), "rule": rule})
 
 
 def search(game: Game, position: Position, limits: Limits) -> list[Info]:

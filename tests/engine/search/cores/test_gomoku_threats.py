@@ -7,11 +7,11 @@ import random
 
 import pytest
 from _pytest.mark import ParameterSet
+from gomokus import RULES, gomoku, random_position
 
 from engine.clock import Clock
 from engine.core import PLAYERS, Game, Limits
 from engine.games.lines import LinePosition
-from engine.registry import make_game
 from engine.search.cores.gomoku import GomokuCore
 from engine.search.cores.gomoku_patterns import FIELD, pattern_tables
 from engine.search.cores.gomoku_threats import ALL, FOURS, THREES, Threats
@@ -21,6 +21,7 @@ from engine.search.scores import PROVEN, WIN
 Keys = tuple[list[int], list[int]]
 SLOW = pytest.mark.slow
 MOST_POSITIONS = 3_000  # of an exhaustive search; few need more, and those very many
+CARELESS = 0.1  # how often a four is overlooked
 
 
 def slow_cases(count: int) -> list[ParameterSet]:
@@ -28,12 +29,8 @@ def slow_cases(count: int) -> list[ParameterSet]:
     return [
         pytest.param(size, rule, 7, count, (size * size * 2 // 3, size * size), marks=SLOW)
         for size in range(7, 16)
-        for rule in ("freestyle", "standard")
+        for rule in RULES
     ]
-
-
-def gomoku(size: int, rule: str = "freestyle") -> Game:
-    return make_game("gomoku", {"size": str(size), "rule": rule})
 
 
 class TooLargeError(Exception):
@@ -98,22 +95,6 @@ class Exhaustive:
         return len(self.position.line_counts(player)) - 1 < 5 - moves
 
 
-def random_position(game: Game, rng: random.Random, stones: tuple[int, int]) -> LinePosition:
-    """Nobody can win at once; most fours were answered. `stones` is from and up to."""
-    while True:
-        position = game.start()
-        assert isinstance(position, LinePosition)
-        for _ in range(rng.randrange(*stones)):
-            if position.outcome() is not None:
-                break
-            moves = position.winning_cells(1 - position.to_move)
-            if not moves or rng.random() < 0.1:
-                moves = position.legal_moves()
-            position.play(rng.choice(moves))
-        if position.outcome() is None and not position.winning_cells(position.to_move):
-            return position
-
-
 def keys_of(cell_count: int) -> Keys:
     rng = random.Random(0)
     return tuple([rng.getrandbits(60) for _ in range(cell_count)] for _ in PLAYERS)  # type: ignore[return-value]
@@ -164,7 +145,7 @@ def test_the_shortest_win_is_that_of_an_exhaustive_search(
     rng, game = random.Random(f"{size} {rule} {plies}"), gomoku(size, rule)
     found = too_large = 0
     for _ in range(count):
-        position = random_position(game, rng, stones)
+        position = random_position(game, rng, stones, CARELESS)
         try:
             expected = Exhaustive(position).shortest(plies)
         except TooLargeError:
@@ -199,7 +180,7 @@ def test_every_short_win_is_announced_with_its_length(
     rng, game = random.Random(f"announce {size} {rule}"), gomoku(size, rule)
     found = 0
     for _ in range(count):
-        position = random_position(game, rng, stones)
+        position = random_position(game, rng, stones, CARELESS)
         exhaustive = Exhaustive(position)
         try:
             expected = exhaustive.shortest(plies)
@@ -225,7 +206,7 @@ def test_a_stone_outside_the_zone_changes_nothing(rule: str, kind: int, most: in
     rng, game = random.Random(f"{rule} {kind}"), gomoku(9, rule)
     wins = 0
     while wins < 8:
-        position = random_position(game, rng, (16, 50))
+        position = random_position(game, rng, (16, 50), CARELESS)
         threats, promises = search_for(position, game)
         attacker, defender = position.to_move, 1 - position.to_move
         plies = shortest(threats, promises, attacker, kind, most)
@@ -248,7 +229,7 @@ def test_a_root_move_that_is_called_lost_leaves_the_other_his_win(rule: str) -> 
     core = GomokuCore(game, 1)
     lost = held = 0
     while held < 5:
-        position = random_position(game, rng, (16, 50))
+        position = random_position(game, rng, (16, 50), CARELESS)
         core.begin(position, Clock(Limits()))
         for move in position.legal_moves():
             score = core._settled_by_threats(move, 6)
@@ -267,7 +248,7 @@ def test_a_search_that_gives_up_leaves_the_board_as_it_was() -> None:
     rng, game = random.Random(2), gomoku(9)
     gave_up = 0
     for _ in range(30):
-        position = random_position(game, rng, (16, 40))
+        position = random_position(game, rng, (16, 40), CARELESS)
         threats, promises = search_for(position, game)
         attacker = position.to_move
         expected = shortest(threats, promises, attacker, THREES, 9)

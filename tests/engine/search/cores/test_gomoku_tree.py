@@ -9,21 +9,15 @@ from __future__ import annotations
 import random
 
 import pytest
+from gomokus import RULES, gomoku, random_position
 
 from engine.clock import Clock
 from engine.core import Game, Limits
 from engine.games.lines import LinePosition
-from engine.registry import make_game
 from engine.search.cores.gomoku import GomokuCore
 from engine.search.cores.gomoku_threats import ALL
 from engine.search.scores import PROVEN, WIN
 from engine.search.table import AT_LEAST, AT_MOST, EXACT
-
-RULES = ["freestyle", "standard"]
-
-
-def gomoku(size: int, rule: str = "freestyle") -> Game:
-    return make_game("gomoku", {"size": str(size), "rule": rule})
 
 
 def started(game: Game, position: LinePosition) -> GomokuCore:
@@ -53,20 +47,6 @@ def is_lost(core: GomokuCore, plies: int) -> bool:
 def is_won(core: GomokuCore, plies: int) -> bool:
     promises, _, key, side = core._root
     return bool(core.threats.won(promises, key, side, plies, ALL))
-
-
-def random_position(game: Game, rng: random.Random, stones: tuple[int, int]) -> LinePosition:
-    """Nobody can win at once, and every four was answered. `stones` is from and up to."""
-    while True:
-        position = game.start()
-        assert isinstance(position, LinePosition)
-        for _ in range(rng.randrange(*stones)):
-            if position.outcome() is not None:
-                break
-            moves = position.winning_cells(1 - position.to_move) or position.legal_moves()
-            position.play(rng.choice(moves))
-        if position.outcome() is None and not position.winning_cells(position.to_move):
-            return position
 
 
 @pytest.fixture

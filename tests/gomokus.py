@@ -1,0 +1,35 @@
+"""Five in a row for the tests of its core to share: boards, and random positions on them."""
+
+from __future__ import annotations
+
+from random import Random
+
+from engine.core import Game
+from engine.games.lines import LinePosition
+from engine.registry import make_game
+
+RULES = ["freestyle", "standard"]
+
+
+def gomoku(size: int, rule: str = "freestyle") -> Game:
+    return make_game("gomoku", {"size": str(size), "rule": rule})
+
+
+def random_position(
+    game: Game, rng: Random, stones: tuple[int, int], careless: float = 0.0
+) -> LinePosition:
+    """Nobody can win at once, and every four was answered, but for the share that a `careless`
+    player overlooks. `stones` is from and up to.
+    """
+    while True:
+        position = game.start()
+        assert isinstance(position, LinePosition)
+        for _ in range(rng.randrange(*stones)):
+            if position.outcome() is not None:
+                break
+            moves = position.winning_cells(1 - position.to_move)
+            if not moves or (careless and rng.random() < careless):
+                moves = position.legal_moves()
+            position.play(rng.choice(moves))
+        if position.outcome() is None and not position.winning_cells(position.to_move):
+            return position
