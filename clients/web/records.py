@@ -54,11 +54,9 @@ def _describe(index: int, shown: ShownGame) -> dict[str, Any]:
         "o": shown.o,
         "result": shown.result,
         "reason": shown.ending,
-        "title": shown.title,
         "words": describe_game(shown.game),
         "start": shown.start,
         "moves": [shown.game.write_move(move) for move in shown.moves],
-        "comments": list(shown.comments),
         "evaluations": [score_for_x(score, (first + ply) % 2) for ply, score in enumerate(scores)],
     }
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from clients.match.game import describe_outcome
 from clients.play.endings import Ending
-from clients.play.guide import NAMES, describe_in_menu
+from clients.play.guide import NAMES
 from clients.web.table import Table
 from clients.words import describe_game
 from engine.core import PLAYERS, Game, Option, Position
@@ -110,7 +110,6 @@ def list_games() -> list[Fields]:
         {
             "name": name,
             "title": NAMES.get(name, name),
-            "about": describe_in_menu(name),
             "options": [describe_option(option) for option in make_game(name).OPTIONS],
         }
         for name in GAMES

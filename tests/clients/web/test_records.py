@@ -88,7 +88,6 @@ def test_the_games_of_a_match_are_read() -> None:
     assert one["moves"] == ["c3", "b2", "a1"]
     assert one["evaluations"] == [None, {"mate": 2}, {"cp": 25}]
     assert one["reason"] == "interrupted (stopped)"
-    assert one["comments"] == ["opening", "-M2/3 0.100s", "+0.25/0 0.200s"]
 
 
 def test_of_very_many_games_the_first_are_shown_and_that_is_said() -> None:

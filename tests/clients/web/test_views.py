@@ -133,7 +133,6 @@ def test_every_game_is_offered_with_its_options() -> None:
     games = {game["name"]: game for game in list_games()}
     assert list(games) == list(GAMES)
     assert games["ultimate"]["title"] == "Ultimate tic-tac-toe"
-    assert "nine small boards" in games["ultimate"]["about"]
     size, rule = games["gomoku"]["options"]
     assert (size["name"], size["kind"], size["default"]) == ("size", "spin", 15)
     assert (size["minimum"], size["maximum"]) == (4, 22)
