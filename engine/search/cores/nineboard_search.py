@@ -120,12 +120,16 @@ class NineBoardSearch(NineBoardFrontier):
             known = (word & SCORE_MASK) - SCORE_OFFSET
             bound = word >> BOUND_SHIFT & 3
             known_depth = word >> RANK_SHIFT
+            # A win is one at any depth, and so is a loss. That there is no shorter win, or that
+            # a loss lasts so long, is certain only of what lies within the depth searched.
             if known > PROVEN:
+                if bound != AT_MOST or WIN - known <= known_depth:
+                    known_depth = depth
                 known -= ply
-                known_depth = depth  # a proven result is as good as any depth
             elif known < -PROVEN:
+                if bound != AT_LEAST or WIN + known <= known_depth:
+                    known_depth = depth
                 known += ply
-                known_depth = depth
             if known_depth >= depth and (
                 bound == EXACT
                 or (bound == AT_LEAST and known >= beta)
@@ -133,16 +137,24 @@ class NineBoardSearch(NineBoardFrontier):
             ):
                 return known
             remembered = word >> MOVE_SHIFT & MOVE_MASK
+        proven_loss = WIN  # at most this good
         if depth >= PROOF_DEPTH:
+            # A proof says within how many plies: whether there is a shorter way, the search does.
             known = self._proven(entry_key, ply)
-            # Within the depth, the search finds the exact length.
-            if known and (known >= beta or known <= alpha or WIN - abs(known) > ply + depth):
-                return known
+            if known > 0:
+                if known >= beta:
+                    return known
+                best = known
+            elif known:
+                if known <= alpha:
+                    return known
+                if known < beta:
+                    beta = proven_loss = known
         free, danger, other_step = tables.free, tables.danger[side], STEP[1 - side]
         all_worth, all_offers = tables.worth[side], tables.offers[side]
         history = self._history[side]
         choices: list[Choice] = []
-        best_move, bound = NO_MOVE, AT_MOST
+        best_move, bound = remembered, AT_MOST
         for board in (target,) if target != ANY else CELLS_IN[FULL ^ closed]:
             bit, others, code = BITS[board], theirs & OTHERS[board], codes[board]
             cells = free[code]
@@ -172,7 +184,7 @@ class NineBoardSearch(NineBoardFrontier):
                         return most
                 merit = (merits[cell] >> HISTORY_SHIFT) + all_worth[new] - REPLY_COST * replies
                 choices.append((merit, board, cell, new, my_danger, their_danger))
-        if best > alpha:  # there is a draw
+        if best > alpha:  # a draw, or a proven win
             alpha, bound = best, EXACT
             if best >= beta:
                 return best
@@ -209,6 +221,8 @@ class NineBoardSearch(NineBoardFrontier):
                         bound = AT_LEAST
                         history[board][cell] += depth * depth
                         break
+        if best > proven_loss:
+            best, bound = proven_loss, AT_MOST
         stored = best
         if best > PROVEN:
             stored += ply

@@ -11,7 +11,6 @@ from engine.clock import Clock, SearchStopped
 from engine.core import Game, Info, Limits
 from engine.registry import make_core, make_game, make_searcher
 from engine.search.cores.base import Core
-from engine.search.cores.nineboard_search import PROOF_DEPTH
 from engine.search.cores.plain import PlainCore
 from engine.search.cores.proving import FIRST_DEPTH, ProvingCore
 from engine.search.provers.lines import LineProver
@@ -105,7 +104,7 @@ def test_a_proven_loss_is_kept_and_moves_are_told_apart_by_how_long_they_last(
         for move, length in lengths.items():
             score = core.search_move(move, depth, -WIN, WIN)
             assert length - WIN <= score < -PROVEN
-            if length <= depth <= PROOF_DEPTH or depth >= 10:
+            if length <= depth:
                 assert score == length - WIN
 
 

@@ -1,0 +1,123 @@
+"""Proven scores of nineboard: the shortest win and the longest loss, whatever the tables hold."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from claims import UNDECIDED, any_true_entry, any_window, is_true, length
+from nineboards import filled_position, is_safe, safe_position
+from reference.minimax import Value, values_of_moves
+
+from engine.clock import Clock
+from engine.core import Limits
+from engine.games.nineboard import NineBoard, NineBoardPosition
+from engine.search.cores.nineboard import NineBoardCore
+from engine.search.cores.nineboard_search import (
+    BOUND_SHIFT,
+    MOVE_SHIFT,
+    NO_MOVE,
+    PROOF_DEPTH,
+    SCORE_OFFSET,
+)
+from engine.search.provers.base import QUESTION_KEYS
+from engine.search.provers.numbers import failed, reached
+from engine.search.scores import PROVEN, WIN
+from engine.search.table import AT_LEAST, AT_MOST
+from engine.search.words import RANK_SHIFT, WordTable
+
+RULES = pytest.mark.parametrize("rule", ["free", "draw"])
+
+
+def true_word(score: int, rng: Random) -> int:
+    entry = any_true_entry(score, rng)
+    if entry is None:
+        return 0
+    depth, claim, bound, _ = entry
+    return claim + SCORE_OFFSET | bound << BOUND_SHIFT | NO_MOVE << MOVE_SHIFT | depth << RANK_SHIFT
+
+
+def true_proof(score: int, rng: Random) -> int:
+    """That a position is won or lost within so many plies, or more than need be; 0 if neither."""
+    if abs(score) < PROVEN:
+        return 0
+    plies = length(score) + rng.choice((0, 2, 4, 8))
+    return (reached(plies) if score > 0 else failed(plies)) | 1 << RANK_SHIFT
+
+
+def with_proofs(game: NineBoard, position: NineBoardPosition) -> tuple[NineBoardCore, WordTable]:
+    """A core at this position, and the table that it takes for a prover's."""
+    core, proofs = NineBoardCore(game, 0.1), WordTable(0.1)
+    core.use_proofs(proofs)
+    core.begin(position.copy(), Clock(Limits()))
+    return core, proofs
+
+
+@RULES
+@pytest.mark.parametrize("source", ["search", "prover"])
+def test_results_within_the_depth_are_exact_whatever_true_the_tables_hold(
+    rule: str, source: str
+) -> None:
+    """A longer win than there is was taken from either table and hid the shorter one, so that
+    the loser had a move that seemed to last longer than it did."""
+    game, rng = NineBoard({"full_board": rule}), Random(1)
+    tried = 0
+    while tried < 25:
+        position = filled_position(game, rng.randrange(10, 16), rng)
+        memory: dict[int, Value] = {}
+        scores = values_of_moves(position, memory)
+        # The others win at once, or let the opponent do so: nothing is searched.
+        searched = [move for move in scores if 2 < length(scores[move]) < UNDECIDED]
+        tried += bool(searched)
+        for _ in range(25 if searched else 0):
+            core, proofs = with_proofs(game, position)
+            for key, (result, plies) in memory.items():
+                score = result * (WIN - plies)
+                if source == "search":
+                    core._table.store(key, true_word(score, rng))
+                else:
+                    proofs.store(key ^ QUESTION_KEYS[position.to_move], true_proof(score, rng))
+            for move in searched:
+                depth = rng.randrange(5, 11)
+                alpha, beta = any_window(scores[move], rng)
+                claim = core.search_move(move, depth, alpha, beta)
+                assert is_true(claim, scores[move], depth, alpha, beta), (claim, alpha, beta)
+
+
+@pytest.mark.parametrize(
+    ("proof", "score", "bound"),
+    [(reached(21), WIN - 22, AT_LEAST), (failed(20), 21 - WIN, AT_MOST)],
+)
+def test_a_proof_of_a_result_beyond_the_depth_is_told_as_the_bound_it_is(
+    proof: int, score: int, bound: int
+) -> None:
+    """Of the position after a move; `score` counts from the one before."""
+    game = NineBoard()
+    position = safe_position(game, 12, Random(2))
+    core, proofs = with_proofs(game, position)
+    move = next(move for move in position.legal_moves() if is_safe(position, move))
+    position.play(move)
+    proofs.store(position.key() ^ QUESTION_KEYS[1 - position.to_move], proof | 1 << RANK_SHIFT)
+    assert core.search_move(move, PROOF_DEPTH + 1, -WIN, WIN) == -score
+    assert core._table.probe(position.key()) >> BOUND_SHIFT & 3 == bound
+
+
+@pytest.mark.parametrize(
+    ("proof", "score", "bound"),
+    [(reached(21), 23 - WIN, AT_MOST), (failed(20), WIN - 22, AT_LEAST)],
+)
+def test_what_follows_from_proofs_beyond_the_depth_is_a_bound_too(
+    proof: int, score: int, bound: int
+) -> None:
+    """The same proof of all positions after a move and a reply."""
+    game = NineBoard()
+    position = safe_position(game, 12, Random(2))
+    core, proofs = with_proofs(game, position)
+    move = next(move for move in position.legal_moves() if is_safe(position, move))
+    position.play(move)
+    for reply in position.legal_moves():
+        position.play(reply)
+        proofs.store(position.key() ^ QUESTION_KEYS[position.to_move], proof | 1 << RANK_SHIFT)
+        position.undo()
+    assert core.search_move(move, PROOF_DEPTH + 2, -WIN, WIN) == -score
+    assert core._table.probe(position.key()) >> BOUND_SHIFT & 3 == bound
