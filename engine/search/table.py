@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from engine.search.scores import PROVEN, WIN
+
 EXACT, AT_LEAST, AT_MOST = 0, 1, 2
 
 # (depth, score, bound, move); the score of a proven result counts from the stored position,
@@ -11,6 +13,19 @@ Entry = tuple[int, int, int, int]
 # A key, a tuple with its score, and their share of a dict at its emptiest: 218 bytes measured
 # with tracemalloc on a million entries, rounded up.
 BYTES_PER_ENTRY = 240
+
+
+def holds_at_any_depth(entry: Entry) -> bool:
+    """Whether a search of a greater depth would find nothing else.
+
+    A win within so many plies is one at any depth, and so is a loss. That there is no shorter
+    win, or that a loss lasts so long, is certain only of what lies within the depth searched:
+    further off the length came from elsewhere in the table, and a shorter way may exist.
+    """
+    depth, score, bound, _ = entry
+    if score > PROVEN:
+        return bound == AT_LEAST or WIN - score <= depth
+    return score < -PROVEN and (bound == AT_MOST or WIN + score <= depth)
 
 
 class Table:

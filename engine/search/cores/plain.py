@@ -11,15 +11,8 @@ from __future__ import annotations
 from engine.clock import Clock
 from engine.core import Game, Position
 from engine.search.cores.base import Core
-from engine.search.scores import (
-    PROVEN,
-    WIN,
-    bounded,
-    from_table,
-    terminal_score,
-    to_table,
-)
-from engine.search.table import AT_LEAST, AT_MOST, EXACT, Table
+from engine.search.scores import WIN, bounded, from_table, terminal_score, to_table
+from engine.search.table import AT_LEAST, AT_MOST, EXACT, Table, holds_at_any_depth
 
 
 class PlainCore(Core):
@@ -95,8 +88,7 @@ class PlainCore(Core):
         if entry is not None:
             known_depth, known, bound, remembered = entry
             known = from_table(known, ply)
-            # A proven result is as good as any depth.
-            if (known_depth >= depth or abs(known) > PROVEN) and (
+            if (known_depth >= depth or holds_at_any_depth(entry)) and (
                 bound == EXACT
                 or (bound == AT_LEAST and known >= beta)
                 or (bound == AT_MOST and known <= alpha)

@@ -6,7 +6,8 @@ nearly all the work.
 
 Late moves are searched less deep unless they turn out well, and near the leaves a position whose
 estimate is far off the window is not searched at all. Neither is done where the end of the game
-is asked for, nor in an exhaustive search.
+is asked for, nor in an exhaustive search. Where it is done a shorter win may be overlooked: the
+root looks again for the lengths of proven results (`ultimate.py`).
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from __future__ import annotations
 from engine.search.cores.ultimate_leaves import UltimateLeaves
 from engine.search.cores.ultimate_tables import NEVER, Situation, Tables
 from engine.search.scores import PROVEN, WIN, from_table, to_table
-from engine.search.table import AT_LEAST, AT_MOST, EXACT, Table
+from engine.search.table import AT_LEAST, AT_MOST, EXACT, Table, holds_at_any_depth
 
 # A depth that reaches the end of every game: what is known that deep is known for good.
 TO_THE_END = 99
@@ -117,7 +118,7 @@ class UltimateSearch(UltimateLeaves):
         if entry is not None:
             known_depth, known, bound, remembered = entry
             known = from_table(known, ply)
-            if (known_depth >= depth or abs(known) > PROVEN) and (
+            if (known_depth >= depth or holds_at_any_depth(entry)) and (
                 bound == EXACT
                 or (bound == AT_LEAST and known >= beta)
                 or (bound == AT_MOST and known <= alpha)
@@ -161,10 +162,6 @@ class UltimateSearch(UltimateLeaves):
                     break
         if not (here.can_win if best > 0 else here.can_lose):
             best = 0  # whatever the estimates say
-        if bound == EXACT and depth < TO_THE_END and abs(best) > PROVEN:
-            # The table may know a win that is further off than the depth, and hide a shorter
-            # one: within so many plies is all that is known.
-            bound = AT_LEAST if best > 0 else AT_MOST
         self._table.store(place, (depth, to_table(best, ply), bound, best_move))
         return best
 
@@ -189,14 +186,10 @@ class UltimateSearch(UltimateLeaves):
         remembered = -1
         if entry is not None:
             known_depth, known, bound, remembered = entry
-            if known > PROVEN:
-                known -= ply
-                known_depth = TO_THE_END
-            elif known < -PROVEN:
-                known += ply
-                known_depth = TO_THE_END
-            if known_depth >= depth and (bound != AT_MOST if known >= beta else bound != AT_LEAST):
-                return known
+            if known_depth >= depth or holds_at_any_depth(entry):
+                known = from_table(known, ply)
+                if bound != AT_MOST if known >= beta else bound != AT_LEAST:
+                    return known
         codes = self._codes
         if depth <= FUTILE_DEPTH and not self.exhaustive and -PROVEN < beta < PROVEN:
             estimate = worth + here.targets[target][codes[target]]

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import tracemalloc
 
-from engine.search.table import EXACT, Table
+import pytest
+
+from engine.search.scores import WIN
+from engine.search.table import AT_LEAST, AT_MOST, EXACT, Entry, Table, holds_at_any_depth
 
 
 def test_what_was_stored_is_found_again() -> None:
@@ -37,3 +40,26 @@ def test_memory_stays_within_the_megabytes_asked_for() -> None:
     finally:
         tracemalloc.stop()
     assert peak <= megabytes << 20
+
+
+@pytest.mark.parametrize(
+    ("entry", "holds"),
+    [
+        ((4, WIN - 9, AT_LEAST, 0), True),
+        ((4, WIN - 9, AT_MOST, 0), False),
+        ((4, WIN - 9, EXACT, 0), False),
+        ((9, WIN - 9, AT_MOST, 0), True),
+        ((9, WIN - 9, EXACT, 0), True),
+        ((4, 8 - WIN, AT_MOST, 0), True),
+        ((4, 8 - WIN, AT_LEAST, 0), False),
+        ((4, 8 - WIN, EXACT, 0), False),
+        ((8, 8 - WIN, AT_LEAST, 0), True),
+        ((8, 8 - WIN, EXACT, 0), True),
+        ((9, 0, EXACT, 0), False),
+        ((9, 120, AT_LEAST, 0), False),
+    ],
+)
+def test_of_a_result_beyond_the_depth_only_that_it_is_one_holds_at_any_depth(
+    entry: Entry, holds: bool
+) -> None:
+    assert holds_at_any_depth(entry) == holds

@@ -5,7 +5,8 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from reference.minimax import values_of_moves
+from claims import UNDECIDED, any_true_entry, any_window, is_true, length
+from reference.minimax import Value, solve, values_of_moves
 from reference.position import THREES
 from ultimates import (
     EVERY_VARIANT,
@@ -17,6 +18,8 @@ from ultimates import (
     random_position,
 )
 
+from engine.clock import Clock
+from engine.core import Limits
 from engine.games.ultimate import Ultimate, UltimatePosition
 from engine.search.cores.ultimate import DRAW, WON
 from engine.search.cores.ultimate_search import TO_THE_END
@@ -117,6 +120,53 @@ def test_no_estimate_hides_a_win_within_three_plies() -> None:
                 found += 1
                 assert core.search_move(move, 4, WON - 1, WON) >= WON
     assert found > 10
+
+
+def places_below(
+    game: Ultimate, position: UltimatePosition, memory: dict[int, Value], rng: Random
+) -> list[tuple[int, int]]:
+    """Under which key the core's table has positions that can come of this one; their scores."""
+    core, places = begun(game, position), {}
+    for _ in range(100):
+        later = position.copy()
+        for _ in range(rng.randrange(1, 7)):
+            if later.outcome() is None:
+                later.play(rng.choice(later.legal_moves()))
+        if later.outcome() is None:
+            core.begin(later.copy(), Clock(Limits()))
+            place = core._key ^ core._tables.target_keys[later.to_move][later.target]
+            result, plies = solve(later, memory)
+            places[place] = result * (WIN - plies)
+    return list(places.items())
+
+
+@EVERY_VARIANT
+def test_an_exhaustive_search_is_exact_within_its_depth_whatever_true_the_table_holds(
+    options: dict[str, str],
+) -> None:
+    """A win that is longer than the depth may hide a shorter one, and is no reason to look for
+    none when the depth is greater."""
+    game, rng, tried = Ultimate(options), Random(7), 0
+    while tried < 12:
+        position = late_position(game, rng, rng.randrange(8, 13))
+        memory: dict[int, Value] = {}
+        scores = values_of_moves(position, memory)
+        searched = [move for move in scores if 2 < length(scores[move]) < UNDECIDED]
+        if not searched:
+            continue
+        tried += 1
+        places = places_below(game, position, memory, rng)
+        for _ in range(10):
+            core = begun(game, position, exhaustive=True)
+            for place, score in places:
+                entry = any_true_entry(score, rng)
+                if entry is not None and rng.random() < 0.5:
+                    core._table.store(place, entry)
+            for move in 3 * searched:
+                depth = rng.randrange(2, 11)
+                alpha, beta = any_window(scores[move], rng)
+                claim = core.search_move(move, depth, alpha, beta)
+                assert is_true(claim, scores[move], depth, alpha, beta), (claim, alpha, beta)
 
 
 # -------------------------------------------------------------- the end of the game
