@@ -113,11 +113,12 @@ def test_with_a_fixed_seed_a_search_repeats_exactly(
 ) -> None:
     monkeypatch.setattr(job, "SECONDS_BETWEEN_REPORTS", DEADLINE)
     talk.send(f"setoption name Search value {search}", "setoption name Seed value 7")
+    words = "gomoku size 9" if name == "gomoku" else name
     for skill in (20, 3):
         talk.send(f"setoption name Skill value {skill}")
         runs = []
         for _ in range(2):
-            talk.send(f"newgame {name}")
+            talk.send(f"newgame {words}")
             lines = talk.search("go depth 2") + talk.search("go nodes 300")
             talk.send(f"moves {best(lines[-1:])}")
             runs.append(without_times(lines + talk.search("go nodes 300")))

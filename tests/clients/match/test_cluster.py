@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,8 @@ import pytest
 from tests.clients.match.conftest import ROOT
 from tests.waiting import PATIENCE, is_running, wait_until
 
-pytest.importorskip("distributed")
+# It takes a second to import, and only the processes need it.
+pytestmark = pytest.mark.skipif(find_spec("distributed") is None, reason="no distributed here")
 
 Start = Callable[..., subprocess.Popen[str]]
 

@@ -7,6 +7,7 @@ import os
 import signal
 import socket
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
@@ -14,12 +15,26 @@ import pytest
 from starlette.websockets import WebSocket
 from websockets.exceptions import ConnectionClosed
 
+from clients.web import seat
 from clients.web.house import House
 from clients.web.visit import visit
+from protocol.driver import AsyncEngine
 from tests.clients.web.serving import Served, peer, pids
 from tests.waiting import PATIENCE, is_reaped, wait_until
 
 INFINITE = {"infinite": True}
+
+
+@pytest.fixture(autouse=True)
+def looked_at_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Engines with nothing to do: otherwise every one that dies costs a second."""
+    monkeypatch.setattr(seat, "IDLE_GLANCE", 0.1)
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An engine that does not leave is ended sooner."""
+    monkeypatch.setattr(AsyncEngine, "start", partial(AsyncEngine.start, grace=0.2))
 
 
 @pytest.fixture
@@ -341,6 +356,7 @@ def test_engines_that_died_do_not_count(tmp_path: Path) -> None:
         assert len(pids(tmp_path)) == 6
 
 
+@pytest.mark.usefixtures("impatient")
 def test_a_page_that_is_loaded_again_gets_the_place_of_the_old_one(tmp_path: Path) -> None:
     """Although its engine takes its time to leave."""
     with Served(House(peer("SlowToLeave", tmp_path), engines=1, patience=60.0)) as served:

@@ -32,7 +32,7 @@ def test_results_within_the_depth_are_exact_whatever_true_the_table_holds(
     """It holds results from before the last moves of a game, which may be longer than need be."""
     game = make_game("mnk", {"width": str(width), "height": str(height), "row": "3"})
     rng, tried = Random(1), 0
-    while tried < 30:
+    while tried < 10:
         position = late_position(game, rng)
         memory: dict[int, Value] = {}
         scores = values_of_moves(position, memory)
