@@ -126,7 +126,7 @@ class UltimateCore(UltimateWins, Core):
                 self._try_to_solve()
         self._lines[1].clear()
         if move == self._winner:
-            return self._shortest_win(move, self._winning_score)
+            return self._winning_score
         if self._result == 0 and (alpha >= 0 or self._try_move(move, TO_THE_END, DRAW) >= DRAW):
             return 0
         score = self._try_move(move, depth, beta, alpha)
@@ -134,7 +134,7 @@ class UltimateCore(UltimateWins, Core):
             score = min(score, -1)  # it loses, though this depth may not show it
         if alpha < score < min(beta, -PROVEN) and not self.exhaustive:
             return self._longest_loss(move, WIN + score)
-        return self._shortest_win(move, score) if score > max(alpha, PROVEN) else score
+        return score
 
     def _try_move(self, move: int, depth: int, beta: int, alpha: int | None = None) -> int:
         """Without an alpha: in a window of one point."""
@@ -192,17 +192,6 @@ class UltimateCore(UltimateWins, Core):
                 break
         self._codes[board] = code
         return plies - WIN
-
-    def _shortest_win(self, move: int, score: int) -> int:
-        """The score of a move that wins: exact if others shall be told apart from it.
-
-        Otherwise the driver looks for a shorter win when it has nothing else to do.
-        """
-        if self.several_lines and not self.exhaustive:
-            for plies in range(1, WIN - score):
-                if self.has_win(move, plies):
-                    return WIN - plies
-        return score
 
     def has_win(self, move: int, plies: int) -> bool:
         following, board, cell, new, _, key = self._root[move]

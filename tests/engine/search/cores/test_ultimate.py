@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from reference.minimax import Value, as_score, solve, values_of_moves
+from reference.minimax import Value, as_score, solve
 from ultimates import (
     EVERY_VARIANT,
     begun,
@@ -23,7 +23,7 @@ from engine.registry import make_searcher
 from engine.search.cores import ultimate_tables
 from engine.search.cores.ultimate import UltimateCore
 from engine.search.cores.ultimate_weights import shipped
-from engine.search.scores import PROVEN, WIN, to_report
+from engine.search.scores import PROVEN, WIN
 
 # -------------------------------------------------------------- one ply
 
@@ -150,33 +150,6 @@ def test_the_player_announces_the_exact_result_of_a_late_position(
         *_, last = searcher.search(position.copy(), Clock(Limits(infinite=True)))
         assert last.score == truth
     assert results == {True, False}
-
-
-@pytest.mark.parametrize(
-    ("won_boards", "tiebreak", "text"),
-    [
-        ("closed", "draw", "1o1oxoxoo/3xxx2x/o2xo1ox1/xo1oxxxox/oo1ooo1xo/x1o1xo2x/x2o1xoxo/"
-         "1o1xxox1o/xxxoxx1oo x 7"),
-        ("open", "majority", "oxxoxo2x/xxoooox1x/xooxxxx1o/xxxoxxxox/oo1oxoxox/1ooooxxox/"
-         "oxoo1xoox/2xxx1oxx/oooxoxooo o -"),
-        # Here it is not the first move that was found to win.
-        ("closed", "majority", "1oo2oxxx/xx1ooo1o1/2xx1x1xx/1oox1xoo1/1x1xox2x/xxo1ooxoo/2o2ox1o/"
-         "xx1x1xoox/o1oo2xox o 9"),
-    ],
-)  # fmt: skip
-def test_every_one_of_several_lines_has_the_exact_length_of_its_result(
-    won_boards: str, tiebreak: str, text: str
-) -> None:
-    """It was the length that a proof of the win happened to have."""
-    game = Ultimate({"won_boards": won_boards, "tiebreak": tiebreak})
-    position = game.read_position(text)
-    scores = values_of_moves(position, {})
-    searcher = make_searcher("pvs", game, {"MultiPV": 3})
-    infos = list(searcher.search(position, Clock(Limits(infinite=True))))
-    last = {info.multipv: info for info in infos}
-    assert last[1].score == to_report(max(scores.values()))
-    for info in last.values():
-        assert info.score == to_report(scores[info.pv[0]])
 
 
 @EVERY_VARIANT
