@@ -42,9 +42,11 @@ def rows() -> Iterator[Row]:
 
 def is_quick(row: Row, group: list[Row]) -> bool:
     """`group` is all rows of the position, by depth. Late in a game counts get smaller again, but
-    the way there does not: of the rows that go through a large tree, the last is enough."""
+    the way there does not: of the rows that go through a large tree, the last that counts anything
+    is enough."""
     passed = sum(other.count for other in group if other.depth <= row.depth)
-    return row.count <= QUICK and (passed <= QUICK or row is group[-1])
+    last = max(other.depth for other in group if other.count)
+    return row.count <= QUICK and (passed <= QUICK or row.depth == last)
 
 
 def cases() -> Iterator[object]:

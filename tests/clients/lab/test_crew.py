@@ -14,9 +14,8 @@ from clients.lab.crew import Crew
 from clients.lab.games import GameUnit, SearchUnit, Unit
 from clients.lab.players import Players, Setting
 from clients.lab.runner import progress
-from tests.waiting import wait_until
+from tests.waiting import PATIENCE, wait_until
 
-PATIENCE = 30.0
 MCTS = Setting("mcts", {"Search": "mcts", "Samples": 30})
 # To the end of the game, which takes longer than anybody waits.
 ENDLESS = Setting("endless", {"Search": "hminimax", "Depth": 81})
