@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+from engine.search.cores.base import Core
 from engine.search.scores import PROVEN, WIN
 from engine.search.table import AT_LEAST, AT_MOST, Entry
 
@@ -39,6 +40,20 @@ def is_true(claim: int, score: int, depth: int, alpha: int, beta: int) -> bool:
     if claim >= beta:
         return claim <= score
     return score <= claim if claim <= alpha else claim == score
+
+
+def worth_a_search(scores: dict[int, int]) -> list[int]:
+    """The moves that win or lose, but not at once."""
+    return [move for move in scores if 2 < length(scores[move]) < UNDECIDED]
+
+
+def check_claims(core: Core, scores: dict[int, int], least_depth: int, rng: Random) -> None:
+    """In some depth and window, of every move that is worth it."""
+    for move in worth_a_search(scores):
+        depth = rng.randrange(least_depth, 11)
+        alpha, beta = any_window(scores[move], rng)
+        claim = core.search_move(move, depth, alpha, beta)
+        assert is_true(claim, scores[move], depth, alpha, beta), (move, claim, alpha, beta)
 
 
 def any_true_entry(score: int, rng: Random) -> Entry | None:

@@ -28,6 +28,14 @@ def holds_at_any_depth(entry: Entry) -> bool:
     return score < -PROVEN and (bound == AT_MOST or WIN + score <= depth)
 
 
+def certain(entry: Entry) -> Entry:
+    """What is left of an entry at any depth, if it is a win or a loss: that it takes no longer."""
+    depth, score, bound, move = entry
+    if bound != EXACT or abs(score) <= PROVEN or WIN - abs(score) <= depth:
+        return entry
+    return depth, score, AT_LEAST if score > 0 else AT_MOST, move
+
+
 class Table:
     """Two generations: when the young one is full it becomes the old one, which is dropped.
 

@@ -12,7 +12,7 @@ from engine.clock import Clock
 from engine.core import Game, Position
 from engine.search.cores.base import Core
 from engine.search.scores import WIN, bounded, from_table, terminal_score, to_table
-from engine.search.table import AT_LEAST, AT_MOST, EXACT, Table, holds_at_any_depth
+from engine.search.table import AT_LEAST, AT_MOST, EXACT, Table, certain, holds_at_any_depth
 
 
 class PlainCore(Core):
@@ -115,7 +115,7 @@ class PlainCore(Core):
                     self._killers[ply] = move
                     self._history[position.to_move][move] += depth * depth
                     break
-        self._table.store(key, (depth, to_table(best, ply), bound, best_move))
+        self._table.store(key, certain((depth, to_table(best, ply), bound, best_move)))
         return best
 
     def _ordered_moves(self, remembered: int, ply: int) -> list[int]:

@@ -6,8 +6,8 @@ nearly all the work.
 
 Late moves are searched less deep unless they turn out well, and near the leaves a position whose
 estimate is far off the window is not searched at all. Neither is done where the end of the game
-is asked for, nor in an exhaustive search. Where it is done a shorter win may be overlooked: the
-root looks again for the lengths of proven results (`ultimate.py`).
+is asked for, nor in an exhaustive search. Where it is done a shorter win may be overlooked: for
+the lengths of proven losses the root looks again, for that of a win `pvs.py` does.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from __future__ import annotations
 from engine.search.cores.ultimate_leaves import UltimateLeaves
 from engine.search.cores.ultimate_tables import NEVER, Situation, Tables
 from engine.search.scores import PROVEN, WIN, from_table, to_table
-from engine.search.table import AT_LEAST, AT_MOST, EXACT, Table, holds_at_any_depth
+from engine.search.table import AT_LEAST, AT_MOST, EXACT, Table, certain, holds_at_any_depth
 
 # A depth that reaches the end of every game: what is known that deep is known for good.
 TO_THE_END = 99
@@ -162,7 +162,7 @@ class UltimateSearch(UltimateLeaves):
                     break
         if not (here.can_win if best > 0 else here.can_lose):
             best = 0  # whatever the estimates say
-        self._table.store(place, (depth, to_table(best, ply), bound, best_move))
+        self._table.store(place, certain((depth, to_table(best, ply), bound, best_move)))
         return best
 
     def _zero(

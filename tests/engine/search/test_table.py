@@ -7,7 +7,7 @@ import tracemalloc
 import pytest
 
 from engine.search.scores import WIN
-from engine.search.table import AT_LEAST, AT_MOST, EXACT, Entry, Table, holds_at_any_depth
+from engine.search.table import AT_LEAST, AT_MOST, EXACT, Entry, Table, certain, holds_at_any_depth
 
 
 def test_what_was_stored_is_found_again() -> None:
@@ -63,3 +63,20 @@ def test_of_a_result_beyond_the_depth_only_that_it_is_one_holds_at_any_depth(
     entry: Entry, holds: bool
 ) -> None:
     assert holds_at_any_depth(entry) == holds
+
+
+@pytest.mark.parametrize(
+    ("entry", "bound"),
+    [
+        ((4, WIN - 9, EXACT, 0), AT_LEAST),
+        ((4, 8 - WIN, EXACT, 0), AT_MOST),
+        ((9, WIN - 9, EXACT, 0), EXACT),
+        ((8, 8 - WIN, EXACT, 0), EXACT),
+        ((4, WIN - 9, AT_MOST, 0), AT_MOST),
+        ((4, 120, EXACT, 0), EXACT),
+    ],
+)
+def test_an_exact_result_beyond_the_depth_is_kept_as_the_bound_that_is_certain(
+    entry: Entry, bound: int
+) -> None:
+    assert certain(entry) == (*entry[:2], bound, entry[3])
