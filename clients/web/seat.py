@@ -161,13 +161,14 @@ class Seat:
         self._thinker = self._running = None
 
     async def _next_search(self, thinker: Thinker) -> Search:
+        # An engine that ends once a search is wanted is missed in that search, and not here.
         while self._wanted is None:
+            if thinker.engine.engine.process.exited:
+                await thinker.engine.ping()  # which tells how it ended
             self._wake.clear()
             with suppress(TimeoutError):
                 async with asyncio.timeout(IDLE_GLANCE):
                     await self._wake.wait()
-            if thinker.engine.engine.process.exited:
-                await thinker.engine.ping()  # which tells how it ended
         search, self._wanted = self._wanted, None
         return search
 
