@@ -39,7 +39,7 @@ def sit(window: Browser, server: WebServer) -> Iterator[Sit]:
 
     yield sit
     for person in people:
-        person.page.context.close()
+        person.leave()
     assert [person.complaints for person in people] == [[] for _ in people]
 
 

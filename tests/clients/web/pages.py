@@ -137,6 +137,10 @@ class Person:
         if message.type in ("error", "warning"):
             self.complaints.append(message.text)
 
+    def leave(self) -> None:
+        """Before a server ends that is not to be missed."""
+        self.page.context.close()
+
     # What is to be seen.
 
     def see_board(self) -> None:

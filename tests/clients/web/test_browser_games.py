@@ -119,6 +119,7 @@ def test_any_engine_can_sit_at_the_table_also_one_without_levels(sit: Sit, tmp_p
         person.press("Open & save")
         written = re.compile(r'\[Black "Honest Peer, mcts, 50 ms a move"\]')
         expect(person.page.locator("#pgn-out")).to_have_value(written)
+        person.leave()
 
 
 def test_the_end_is_told_to_the_person_who_may_play_again(person: Person) -> None:
@@ -153,6 +154,7 @@ def test_an_engine_may_be_what_it_cannot_be_set_to(sit: Sit, tmp_path: Path) -> 
         person.begin("tictactoe", o={"kind": "custom", "limit": "movetime", "amount": "50"})
         person.play("b2")
         person.see_moves(2)
+        person.leave()
 
 
 def test_a_wrong_number_keeps_a_game_from_beginning_only_where_it_counts(person: Person) -> None:

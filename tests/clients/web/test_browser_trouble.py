@@ -85,6 +85,7 @@ def test_the_last_words_of_an_engine_can_be_read(sit: Sit, tmp_path: Path) -> No
         person.play("b2")
         person.page.locator("#banner summary").click()
         expect(person.page.locator("#banner pre")).to_contain_text("! assertion failed")
+        person.leave()
 
 
 def test_a_lost_connection_is_shown_and_comes_back_when_asked_to(sit: Sit) -> None:
@@ -104,6 +105,7 @@ def test_a_lost_connection_is_shown_and_comes_back_when_asked_to(sit: Sit) -> No
         assert (person.moves(), person.pieces()) == (moves, 2)
         person.page.locator(".cell.playable .tile").first.click()
         person.see_moves(4)
+        person.leave()
     refused = [complaint for complaint in person.complaints if LOST.match(complaint)]
     assert refused == person.complaints
     person.complaints.clear()
@@ -118,6 +120,7 @@ def test_a_lost_connection_comes_back_by_itself(sit: Sit) -> None:
         server.start()
         person.page.wait_for_selector(".cell.playable")
         expect(person.page.locator("#banner")).to_be_hidden()
+        person.leave()
     person.complaints[:] = [text for text in person.complaints if not LOST.match(text)]
 
 
