@@ -53,6 +53,16 @@ def with_proofs(game: NineBoard, position: NineBoardPosition) -> tuple[NineBoard
     return core, proofs
 
 
+def after_a_safe_move() -> tuple[NineBoardCore, WordTable, int, NineBoardPosition]:
+    """A core and its proofs before a move, the move, and the position after it."""
+    game = NineBoard()
+    position = safe_position(game, 12, Random(2))
+    core, proofs = with_proofs(game, position)
+    move = next(move for move in position.legal_moves() if is_safe(position, move))
+    position.play(move)
+    return core, proofs, move, position
+
+
 @RULES
 @pytest.mark.parametrize("source", ["search", "prover"])
 def test_results_within_the_depth_are_exact_whatever_true_the_tables_hold(
@@ -91,11 +101,7 @@ def test_a_proof_of_a_result_beyond_the_depth_is_told_as_the_bound_it_is(
     proof: int, score: int, bound: int
 ) -> None:
     """Of the position after a move; `score` counts from the one before."""
-    game = NineBoard()
-    position = safe_position(game, 12, Random(2))
-    core, proofs = with_proofs(game, position)
-    move = next(move for move in position.legal_moves() if is_safe(position, move))
-    position.play(move)
+    core, proofs, move, position = after_a_safe_move()
     proofs.store(position.key() ^ QUESTION_KEYS[1 - position.to_move], proof | 1 << RANK_SHIFT)
     assert core.search_move(move, PROOF_DEPTH + 1, -WIN, WIN) == -score
     assert core._table.probe(position.key()) >> BOUND_SHIFT & 3 == bound
@@ -109,11 +115,7 @@ def test_what_follows_from_proofs_beyond_the_depth_is_a_bound_too(
     proof: int, score: int, bound: int
 ) -> None:
     """The same proof of all positions after a move and a reply."""
-    game = NineBoard()
-    position = safe_position(game, 12, Random(2))
-    core, proofs = with_proofs(game, position)
-    move = next(move for move in position.legal_moves() if is_safe(position, move))
-    position.play(move)
+    core, proofs, move, position = after_a_safe_move()
     for reply in position.legal_moves():
         position.play(reply)
         proofs.store(position.key() ^ QUESTION_KEYS[position.to_move], proof | 1 << RANK_SHIFT)
