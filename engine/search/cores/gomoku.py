@@ -19,7 +19,7 @@ from engine.core import Game, Position
 from engine.games.gomoku import ROW, Gomoku
 from engine.games.grid import GridGame
 from engine.search.cores.gomoku_patterns import FIELD, FIELD_MASK, FIVE_BITS, pattern_tables
-from engine.search.cores.gomoku_threats import ALL
+from engine.search.cores.gomoku_threats import ALL, THREES
 from engine.search.cores.gomoku_tree import Tree
 from engine.search.scores import WIN
 
@@ -112,8 +112,8 @@ class GomokuCore(Tree):
             return 0  # all too near: the tree knows better how far off the end is
         if depth > self._depth:
             self._depth = depth
-            self._win = self.forced_win(promises, key, side, ROOT_NODES << depth)
-            self._loss = self.forced_win(promises, key, 1 - side, ROOT_NODES << depth)
+            self._win = self._shortest_forced_win(side, ROOT_NODES << depth)
+            self._loss = self._shortest_forced_win(1 - side, ROOT_NODES << depth)
         plies, _ = self._win
         if plies and self.threats.winning_move(key, side) == move:
             return WIN - plies
@@ -121,6 +121,22 @@ class GomokuCore(Tree):
         if plies and not zone >> FIELD * move & FIELD_MASK:
             return plies + 1 - WIN
         return 0
+
+    def _shortest_forced_win(self, attacker: int, nodes: int) -> tuple[int, int]:
+        """As `forced_win` of the root, but not only within so many plies: as few as can be told.
+
+        Exact up to EXACT_PLIES, and as long as the nodes suffice.
+        """
+        promises, _, key, _ = self._root
+        plies, zone = self.forced_win(promises, key, attacker, nodes)
+        for fewer in range(5, plies, 2):
+            kind = ALL if fewer <= EXACT_PLIES else THREES
+            smaller, nodes = self.threats.attempt(promises, key, attacker, fewer, kind, nodes)
+            if smaller:
+                return fewer, smaller
+            if not nodes:
+                break
+        return plies, zone
 
     def _exact_win(self, move: int, after: int, key: int, most: int) -> int:
         """The score of a root move that wins within so many plies, otherwise 0."""

@@ -12,7 +12,7 @@ from gomokus import RULES, gomoku, random_position
 from engine.clock import Clock
 from engine.core import PLAYERS, Game, Limits
 from engine.games.lines import LinePosition
-from engine.search.cores.gomoku import GomokuCore
+from engine.search.cores.gomoku import EXACT_PLIES, GomokuCore
 from engine.search.cores.gomoku_patterns import FIELD, pattern_tables
 from engine.search.cores.gomoku_threats import ALL, FOURS, THREES, Threats
 from engine.search.pvs import PrincipalVariationSearch
@@ -22,6 +22,7 @@ Keys = tuple[list[int], list[int]]
 SLOW = pytest.mark.slow
 MOST_POSITIONS = 3_000  # of an exhaustive search; few need more, and those very many
 CARELESS = 0.1  # how often a four is overlooked
+DEEP = 11  # the root has nodes enough to tell how long every forced win takes
 
 
 def slow_cases(count: int) -> list[ParameterSet]:
@@ -232,16 +233,35 @@ def test_a_root_move_that_is_called_lost_leaves_the_other_his_win(rule: str) -> 
         position = random_position(game, rng, (16, 50), CARELESS)
         core.begin(position, Clock(Limits()))
         for move in position.legal_moves():
-            score = core._settled_by_threats(move, 6)
+            score = core._settled_by_threats(move, DEEP)
             if score < -PROVEN:
                 threats, promises = search_for(position, game)
                 after = threats.place(position.to_move, move, promises)
-                plies = WIN + score - 1
-                assert threats.won(after, 0, 1 - position.to_move, plies, THREES)
+                plies, attacker = WIN + score - 1, 1 - position.to_move
+                kind = ALL if plies <= EXACT_PLIES else THREES
+                assert threats.won(after, 0, attacker, plies, kind)
                 lost += 1
             else:
                 held += bool(core._loss[0])
     assert lost
+
+
+def test_a_forced_win_is_told_with_the_fewest_plies_and_not_with_those_it_was_tried_with() -> None:
+    """Of fours, 5, 9 and 17 plies are tried; a win of 7 or 11 was said to take 9 or 17."""
+    rng, game = random.Random(12), gomoku(9)
+    core = GomokuCore(game, 1)
+    lengths = dict.fromkeys((7, 11), 0)
+    while not all(lengths.values()):
+        position = random_position(game, rng, (16, 50), CARELESS)
+        core.begin(position, Clock(Limits()))
+        core._settled_by_threats(position.legal_moves()[0], DEEP)
+        threats, promises = search_for(position, game)
+        for attacker, (plies, _) in enumerate((core._win, core._loss), start=position.to_move):
+            if plies:
+                kind = ALL if plies <= EXACT_PLIES + 2 else THREES
+                assert not threats.won(promises, 0, attacker % 2, plies - 2, kind)
+                if plies in lengths:
+                    lengths[plies] += 1
 
 
 def test_a_search_that_gives_up_leaves_the_board_as_it_was() -> None:
