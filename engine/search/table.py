@@ -13,6 +13,8 @@ Entry = tuple[int, int, int, int]
 # A key, a tuple with its score, and their share of a dict at its emptiest: 218 bytes measured
 # with tracemalloc on a million entries, rounded up.
 BYTES_PER_ENTRY = 240
+# Of a generation in one dict. To make room for twice as many takes some milliseconds.
+MOST_TOGETHER = 100_000
 
 
 def holds_at_any_depth(entry: Entry) -> bool:
@@ -39,26 +41,47 @@ def certain(entry: Entry) -> Entry:
 class Table:
     """Two generations: when the young one is full it becomes the old one, which is dropped.
 
-    Used directly by the searchers' inner loops; the promise is that `young` and `old` together
-    never hold more entries than the megabytes allow.
+    No store may take so long that the clock is missed. So what is dropped goes two entries at a
+    time, and a table of many megabytes is several, by the low bits of the key, as a dict takes
+    the longer to grow the larger it is. The promise is that all of them together never hold more
+    entries than the megabytes allow. The searchers' inner loops look into `young` and `old` by
+    themselves, as `probe` does.
     """
 
     def __init__(self, megabytes: float) -> None:
-        self._capacity = max(1, int(megabytes * 2**20) // BYTES_PER_ENTRY // 2)
+        capacity = max(1, int(megabytes * 2**20) // BYTES_PER_ENTRY // 2)
+        count = 1 << (capacity // MOST_TOGETHER).bit_length()
+        self.mask = count - 1
+        self._capacity = max(1, capacity // count)
         self.clear()
 
     def clear(self) -> None:
-        self.young: dict[int, Entry] = {}
-        self.old: dict[int, Entry] = {}
+        self.young: list[dict[int, Entry]] = [{} for _ in range(self.mask + 1)]
+        self.old: list[dict[int, Entry]] = [{} for _ in range(self.mask + 1)]
+        self._dropped: list[dict[int, Entry]] = [{} for _ in range(self.mask + 1)]
 
     def probe(self, key: int) -> Entry | None:
-        return self.young.get(key) or self.old.get(key)
+        part = key & self.mask
+        return self.young[part].get(key) or self.old[part].get(key)
 
     def store(self, key: int, entry: Entry) -> None:
-        if len(self.young) >= self._capacity:
-            self.young, self.old = {}, self.young
-        self.young[key] = entry
+        part = key & self.mask
+        young = self.young[part]
+        if len(young) >= self._capacity:
+            self._dropped[part], self.old[part] = self.old[part], young
+            young = self.young[part] = {}
+        young[key] = entry
+        dropped = self._dropped[part]
+        if dropped:
+            dropped.popitem()
+            if dropped:
+                dropped.popitem()
+
+    def entries(self) -> list[Entry]:
+        """All that is remembered."""
+        return [entry for part in self.young + self.old for entry in part.values()]
 
     def fullness(self) -> int:
         """In thousandths of its capacity."""
-        return (len(self.young) + len(self.old)) * 500 // self._capacity
+        count = sum(map(len, self.young)) + sum(map(len, self.old))
+        return count * 500 // (self._capacity * (self.mask + 1))

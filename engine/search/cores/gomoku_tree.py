@@ -96,7 +96,8 @@ class Tree(Board):
             return WIN - ply - 5  # no win is nearer than that
 
         remembered = -1
-        entry = self.table.young.get(key) or self.table.old.get(key)
+        table, part = self.table, key & self.table.mask
+        entry = table.young[part].get(key) or table.old[part].get(key)
         if entry is not None:
             known_depth, known, kind, remembered = entry
             known = from_table(known, ply)
@@ -176,7 +177,7 @@ class Tree(Board):
                         break
         if not complete and best < -PROVEN and bound != AT_LEAST:
             best = UNPROVEN_LOSS
-        self.table.store(key, (depth, to_table(best, ply), bound, best_move))
+        table.store(key, (depth, to_table(best, ply), bound, best_move))
         return best
 
     def _answer_four(

@@ -182,7 +182,8 @@ class UltimateSearch(UltimateLeaves):
                 return 0
         place = key ^ self._tables.target_keys[here.side][target]
         table = self._table
-        entry = table.young.get(place) or table.old.get(place)
+        part = place & table.mask
+        entry = table.young[part].get(place) or table.old[part].get(place)
         remembered = -1
         if entry is not None:
             known_depth, known, bound, remembered = entry

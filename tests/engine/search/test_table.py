@@ -7,7 +7,17 @@ import tracemalloc
 import pytest
 
 from engine.search.scores import WIN
-from engine.search.table import AT_LEAST, AT_MOST, EXACT, Entry, Table, certain, holds_at_any_depth
+from engine.search.table import (
+    AT_LEAST,
+    AT_MOST,
+    BYTES_PER_ENTRY,
+    EXACT,
+    MOST_TOGETHER,
+    Entry,
+    Table,
+    certain,
+    holds_at_any_depth,
+)
 
 
 def test_what_was_stored_is_found_again() -> None:
@@ -19,6 +29,13 @@ def test_what_was_stored_is_found_again() -> None:
     assert table.probe(5) is None
 
 
+@pytest.fixture(params=[100_000, 500], ids=["one part", "several parts"])
+def parts(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As many entries in a part as in play, or so few that there are several."""
+    monkeypatch.setattr("engine.search.table.MOST_TOGETHER", request.param)
+
+
+@pytest.mark.usefixtures("parts")
 def test_the_newest_entries_survive_when_it_is_full() -> None:
     table = Table(1)
     for key in range(100_000):
@@ -26,8 +43,29 @@ def test_the_newest_entries_survive_when_it_is_full() -> None:
     assert table.probe(99_999) == (1, 99_999, EXACT, 0)
     assert table.probe(0) is None
     assert 500 <= table.fullness() <= 1000
+    assert {entry[1] for entry in table.entries()} > set(range(98_000, 100_000))
 
 
+@pytest.mark.parametrize("megabytes", [0.1, 64, 256, 4096])
+def test_a_dict_of_it_never_has_more_entries_than_can_be_moved_in_time(megabytes: float) -> None:
+    """Of a table of any size, and so that all of them are as many as the megabytes allow."""
+    table = Table(megabytes)
+    assert table._capacity <= 2 * MOST_TOGETHER
+    entries = 2 * table._capacity * len(table.young)
+    assert 0.98 < entries * BYTES_PER_ENTRY / (megabytes * 2**20) <= 1
+
+
+@pytest.mark.usefixtures("parts")
+def test_no_store_drops_a_whole_generation_at_once() -> None:
+    """It took a tenth of a second in a table of a gigabyte, and the answer came too late."""
+    table = Table(0.5)
+    for key in range(20_000):
+        before = sum(map(len, table.young + table.old + table._dropped))
+        table.store(key, (1, key, EXACT, 0))
+        assert sum(map(len, table.young + table.old + table._dropped)) >= before - 1
+
+
+@pytest.mark.usefixtures("parts")
 def test_memory_stays_within_the_megabytes_asked_for() -> None:
     megabytes = 8
     tracemalloc.start()
