@@ -10,6 +10,7 @@ move.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import inf
 from pathlib import Path
 
 from engine.clock import Clock
@@ -22,8 +23,10 @@ from engine.search.threats_shortest import MOST_NODES, ShortestFours
 
 FILE = Path(__file__).parent.parent / "data" / "qubic.txt"
 WINNER = 0  # x
-# With little time left, a search by fours has no more nodes than this for each second of it.
-NODES_A_SECOND = 60_000
+# Searches by fours have no more nodes than this together, and with little time left no more than
+# that for each second of it.
+MOST_TOGETHER = 3 * MOST_NODES
+NODES_A_SECOND = 180_000
 Win = tuple[int, Line]
 
 
@@ -37,6 +40,7 @@ class Solved(Searcher):
         self._fours = ThreatSearch(game)
         self._shortest = ShortestFours(self._fours)
         self._moves: dict[tuple[int, int], tuple[int, int]] = {}
+        self._limit = 0  # where the count of nodes by fours has to end
         self.notices = ()
         try:
             self._moves = read_certificate(file.read_text(encoding="ascii"))
@@ -49,7 +53,9 @@ class Solved(Searcher):
         before = self._fours.nodes
         answer = None
         if position.to_move == WINNER and self._moves:
-            answer = self._win(position, _most_nodes(clock))
+            self._limit = before + _most_nodes(clock)
+            answer = self._win(position)
+        spent = self._fours.nodes - before
         if answer is not None and answer[1][0] in clock.root_moves(position):
             plies, line = answer
             yield Info(
@@ -57,13 +63,16 @@ class Solved(Searcher):
                 seldepth=plies,
                 score=Score(plies=plies),
                 pv=line,
-                nodes=self._fours.nodes - before,
+                nodes=spent,
                 seconds=clock.elapsed(),
             )
             return
-        yield from self._searcher.search(position, clock)
+        if clock.limits.nodes is not None:
+            clock.limit_nodes(clock.limits.nodes - spent)
+        for info in self._searcher.search(position, clock):
+            yield info.replace(nodes=info.nodes + spent)
 
-    def _win(self, position: Position, most_nodes: int) -> Win | None:
+    def _win(self, position: Position) -> Win | None:
         """Within how many plies x, to move, wins, and the beginning of how."""
         assert isinstance(position, LinePosition)
         cells = position.cells()
@@ -73,12 +82,16 @@ class Solved(Searcher):
         if marks in self._moves:
             move, within = self._moves[marks]
             return within, (symmetry.index(move),)
+        # It searches three times, and counts the moves of a position before it gives up.
+        most_nodes = min(MOST_NODES, (self._limit - self._fours.nodes) // 3 - len(cells))
+        if most_nodes <= 0:
+            return None
         line = self._shortest.win(self._fours.state(position, WINNER), WINNER, most_nodes)
         if line:
             return len(line), line
-        return self._meet_four(position, most_nodes)
+        return self._meet_four(position)
 
-    def _meet_four(self, position: LinePosition, most_nodes: int) -> Win | None:
+    def _meet_four(self, position: LinePosition) -> Win | None:
         """If o has a four: the move that meets it, if x has played by the solution before.
 
         This is the one kind of position that the solution comes to and that cannot be told from
@@ -91,7 +104,7 @@ class Solved(Searcher):
         earlier.undo()
         move = earlier.history[-1]
         earlier.undo()
-        before = self._win(earlier, most_nodes)
+        before = self._win(earlier)
         if before is None or before[1][0] != move:
             return None
         return before[0] - 2, (must[0],)
@@ -102,7 +115,10 @@ class Solved(Searcher):
 
 
 def _most_nodes(clock: Clock) -> int:
-    """For each of the three searches by fours, such that the limits of the clock are kept."""
+    """For all searches by fours, such that the limits of the clock are kept.
+
+    If the nodes are limited, half of them are for the other searcher.
+    """
     by_time = NODES_A_SECOND * max(0.0, clock.seconds_left())
-    by_nodes = MOST_NODES if clock.limits.nodes is None else clock.limits.nodes // 3
-    return int(min(MOST_NODES, by_time, by_nodes))
+    by_nodes = inf if clock.limits.nodes is None else clock.limits.nodes // 2
+    return int(min(MOST_TOGETHER, by_time, by_nodes))

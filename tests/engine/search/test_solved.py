@@ -6,9 +6,10 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from reference.cube import random_game
 
 from engine.clock import Clock
-from engine.core import Info, Limits, Position, Score
+from engine.core import Info, Limits, Position, Score, Searcher
 from engine.games.lines import LinePosition
 from engine.games.qubic import Qubic
 from engine.registry import make_searcher
@@ -31,7 +32,7 @@ def marked(xs: int, os: int) -> LinePosition:
     return LinePosition(GAME._tables(), "".join(cells))
 
 
-def last(searcher: Solved, position: Position, limits: Limits | None = None) -> Info:
+def last(searcher: Searcher, position: Position, limits: Limits | None = None) -> Info:
     clock = Clock(limits or Limits(nodes=60_000), position.to_move)
     return list(searcher.search(position.copy(), clock))[-1]
 
@@ -113,6 +114,22 @@ def test_a_win_by_fours_is_looked_for_within_the_limits_of_nodes_and_time(
         info = last(Solved(other(), GAME, tmp_path / "certificate.txt"), position, limits)
         assert info.score.plies is None
         assert info.nodes <= 1
+
+
+def test_both_searchers_together_visit_no_more_nodes_than_allowed() -> None:
+    """The search by fours had as many nodes as there were, and the other one all of them again."""
+    searcher, random = make_searcher("pvs", GAME, {"Hash": 1}), Random(3)
+    spent_on_fours = 0
+    for _ in range(40):
+        position = GAME.start()
+        for move in random_game(random, 2 * random.randint(1, 16)):
+            position.play(move)
+        for nodes in (1, 2, 100, 1000):
+            before = searcher._fours.nodes  # type: ignore[attr-defined]
+            info = last(searcher, position, Limits(nodes=nodes))
+            spent_on_fours += searcher._fours.nodes > before  # type: ignore[attr-defined]
+            assert info.nodes <= nodes
+    assert spent_on_fours
 
 
 @pytest.mark.parametrize("text", [None, "", "damaged"])
