@@ -10,6 +10,9 @@ core first asks how the game ends, which is far less work than a search with est
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from engine.clock import Clock
 from engine.core import Game, Position
 from engine.games.smallboards import ANY
@@ -63,7 +66,7 @@ class UltimateCore(UltimateWins, Core):
         self._set_root(position)
         self._depth = 0
         self._most_nodes = NO_LIMIT
-        self._attempted = 0  # nodes of attempts to solve it
+        self._attempted = 0  # nodes of attempts to tell an exact result
         self._result: int | None = None  # of the position, once that is known
         self._winner, self._winning_score = -1, 0
         self._lines: list[list[int]] = [[] for _ in range(self._cells_left + 2)]
@@ -123,7 +126,7 @@ class UltimateCore(UltimateWins, Core):
             if self._tables.forget_if_many():
                 self._set_root(self._position)
             if self._result is None and self._cells_left <= SOLVABLE and not self.exhaustive:
-                self._try_to_solve()
+                self._result = self._attempt(self._solve)
         self._lines[1].clear()
         if move == self._winner:
             return self._winning_score
@@ -133,7 +136,8 @@ class UltimateCore(UltimateWins, Core):
         if self._result == 0:
             score = min(score, -1)  # it loses, though this depth may not show it
         if alpha < score < min(beta, -PROVEN) and not self.exhaustive:
-            return self._longest_loss(move, WIN + score)
+            plies = self._attempt(partial(self._length_of_loss, move, WIN + score))
+            return score if plies is None else plies - WIN
         return score
 
     def _try_move(self, move: int, depth: int, beta: int, alpha: int | None = None) -> int:
@@ -150,27 +154,29 @@ class UltimateCore(UltimateWins, Core):
 
     # -------------------------------------------------------------- exact results
 
-    def _try_to_solve(self) -> None:
-        """Ask for the result alone, without its length, for as long as the search has taken.
+    def _attempt(self, question: Callable[[], int]) -> int | None:
+        """The answer, if as many nodes suffice for it as the search has taken.
 
-        Far fewer nodes answer that than the same depth of estimates; what has been found out
-        when the nodes run out is in the table, and a help to the next attempt. All attempts
-        together take as many nodes as the search, which goes on deepening meanwhile.
+        That is for all attempts together; the search goes on deepening meanwhile. What has been
+        found out when the nodes run out is in the table, and a help to the next attempt.
         """
         before = self.nodes
         most_nodes = 2 * (before - self._attempted) + LEAST_ATTEMPT
         if most_nodes <= before:
-            return
+            return None
         self._most_nodes = most_nodes
         codes = self._codes[:]
         try:
-            self._result = self._solve()
+            return question()
         except OutOfNodes:
             self._codes[:] = codes
-        self._most_nodes = NO_LIMIT
-        self._attempted += self.nodes - before
+            return None
+        finally:
+            self._most_nodes = NO_LIMIT
+            self._attempted += self.nodes - before
 
     def _solve(self) -> int:
+        """The result alone: far fewer nodes than its length, or the same depth of estimates."""
         for move in self._root:
             score = self._try_move(move, TO_THE_END, WON)
             if score >= WON:
@@ -181,17 +187,17 @@ class UltimateCore(UltimateWins, Core):
                 return 0
         return -1
 
-    def _longest_loss(self, move: int, plies: int) -> int:
-        """The exact score of a move that loses within so many plies: it may be in fewer."""
+    def _length_of_loss(self, move: int, plies: int) -> int:
+        """Of a move that loses within so many plies: it may be in fewer."""
         following, board, cell, new, _, key = self._root[move]
         code = self._codes[board]
         self._codes[board] = new
-        for fewer in range(1, plies):
+        for fewer in range(2, plies, 2 if self.odd_wins else 1):
             if self._is_won(following, fewer - 1, 1, cell, key):
                 plies = fewer
                 break
         self._codes[board] = code
-        return plies - WIN
+        return plies
 
     def has_win(self, move: int, plies: int) -> bool:
         following, board, cell, new, _, key = self._root[move]

@@ -217,6 +217,18 @@ def test_attempts_to_solve_leave_the_search_its_share(position: str) -> None:
     assert last.depth >= 8
 
 
+def test_how_long_a_loss_lasts_is_asked_within_the_same_share() -> None:
+    """That had no limit, and took 4,349 of 7,246 nodes: half of the questions had no sense."""
+    game = Ultimate()
+    position = (
+        "o1oo1xoo1/3ooo1o1/x1x1oxx2/xx2ox3/ox1x1xx1x/x1o1oooxx/1xoo1ox1o/x1o1x3o/1x2oxxxo x 9"
+    )
+    searcher = make_searcher("pvs", game, {"Hash": 4})
+    *_, last = searcher.search(game.read_position(position), Clock(Limits(nodes=30_000)))
+    assert last.score.plies == -10
+    assert last.nodes < 4_500
+
+
 # -------------------------------------------------------------- stopping
 
 
