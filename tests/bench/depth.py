@@ -78,7 +78,8 @@ def time_to_depth(
     position = game.start()
     for move in moves.split():
         position.play(game.read_move(position, move))
-    chosen = make_searcher(searcher, game, {"Hash": 256})
+    # Searched, and not looked up, where the game is solved.
+    chosen = make_searcher(searcher, game, {"Hash": 256, "Solved": False})
     gc.disable()  # as in the engine's process
     started = process_time()
     for _ in chosen.search(position, Clock(Limits(depth=depth))):

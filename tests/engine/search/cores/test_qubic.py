@@ -55,8 +55,11 @@ def core_at(position: LinePosition, limits: Limits = NO_LIMIT) -> QubicCore:
     return core
 
 
-def search(position: LinePosition, depth: int) -> Info:
-    searcher = make_searcher("pvs", GAME, {"Hash": 4})
+WITH_AND_WITHOUT_ITS_SOLUTION = pytest.mark.parametrize("solved", [False, True])
+
+
+def search(position: LinePosition, depth: int, solved: bool = False) -> Info:
+    searcher = make_searcher("pvs", GAME, {"Hash": 4, "Solved": solved})
     *_, last = searcher.search(position.copy(), Clock(Limits(depth=depth)))
     return last
 
@@ -68,12 +71,14 @@ def shortest_win(own: int, other: int, most: int) -> int:
     return next((plies for plies in range(1, most + 1, 2) if wins_within(own, other, plies)), 0)
 
 
-def check_results(positions: Iterator[LinePosition], depth: int, most: int) -> tuple[int, int]:
+def check_results(
+    positions: Iterator[LinePosition], depth: int, most: int, solved: bool
+) -> tuple[int, int]:
     """Hold what a search says to what is true, as far as `most` plies. How many wins and losses."""
     wins = losses = 0
     for position in positions:
         own, other = marks(position)
-        said = search(position, depth).score.plies
+        said = search(position, depth, solved).score.plies
         truth = shortest_win(own, other, most)
         where = GAME.write_position(position)
         if truth:
@@ -88,36 +93,42 @@ def check_results(positions: Iterator[LinePosition], depth: int, most: int) -> t
     return wins, losses
 
 
-def test_a_win_within_seven_plies_is_found_with_its_length_and_no_other_is_announced() -> None:
-    wins, losses = check_results(random_positions(40, (16, 44), seed=1), depth=7, most=7)
+@WITH_AND_WITHOUT_ITS_SOLUTION
+def test_a_win_within_seven_plies_is_found_with_its_length_and_no_other_is_announced(
+    solved: bool,
+) -> None:
+    wins, losses = check_results(random_positions(40, (16, 44), seed=1), 7, 7, solved)
     assert wins > 10
     assert losses > 5
 
 
 @pytest.mark.slow
-def test_thousands_of_wins_within_seven_plies_are_found_with_their_length() -> None:
-    wins, losses = check_results(random_positions(2000, (16, 50), seed=2), depth=7, most=7)
+@WITH_AND_WITHOUT_ITS_SOLUTION
+def test_thousands_of_wins_within_seven_plies_are_found_with_their_length(solved: bool) -> None:
+    wins, losses = check_results(random_positions(2000, (16, 50), seed=2), 7, 7, solved)
     assert wins > 500
     assert losses > 100
 
 
-def test_with_few_free_cells_every_result_is_exact() -> None:
+@WITH_AND_WITHOUT_ITS_SOLUTION
+def test_with_few_free_cells_every_result_is_exact(solved: bool) -> None:
     """To the end of the game: whatever is announced, and whatever is not, is so."""
-    check_to_the_end(random_positions(15, (53, 61), seed=3))
+    check_to_the_end(random_positions(15, (53, 61), seed=3), solved)
 
 
 @pytest.mark.slow
-def test_with_few_free_cells_hundreds_of_results_are_exact() -> None:
-    check_to_the_end(random_positions(300, (52, 61), seed=4))
+@WITH_AND_WITHOUT_ITS_SOLUTION
+def test_with_few_free_cells_hundreds_of_results_are_exact(solved: bool) -> None:
+    check_to_the_end(random_positions(300, (52, 61), seed=4), solved)
 
 
-def check_to_the_end(positions: Iterator[LinePosition]) -> None:
+def check_to_the_end(positions: Iterator[LinePosition], solved: bool) -> None:
     for position in positions:
         own, other = marks(position)
         free = (ALL ^ own ^ other).bit_count()
         win = shortest_win(own, other, free)
         loss = next((n for n in range(2, free + 1, 2) if loses_within(own, other, n)), 0)
-        said = search(position, depth=free).score
+        said = search(position, free, solved).score
         where = GAME.write_position(position)
         assert said.plies == (win or (-loss if loss else None)), where
         if not win and not loss:
@@ -160,7 +171,7 @@ def test_a_loss_once_proven_is_not_taken_back_when_the_search_is_cut_short() -> 
     moves = "022 120 033 000 030 330 032 031 122 220 110 320 020"
     position = position_after([GAME.parse_move(move) for move in moves.split()])
     for nodes in range(1200, 2000, 15):
-        searcher = make_searcher("pvs", GAME, {"Hash": 4})
+        searcher = make_searcher("pvs", GAME, {"Hash": 4, "Solved": False})
         infos = searcher.search(position.copy(), Clock(Limits(nodes=nodes)))
         proven = [info.score.plies is not None for info in infos]
         assert proven == sorted(proven)
