@@ -134,6 +134,19 @@ def test_one_table_serves_a_whole_game_without_spoiling_a_result(make: Make) -> 
             position.play(rng.choice(position.legal_moves()))
 
 
+@pytest.mark.parametrize(
+    ("name", "depth"), [("nineboard", 9), ("ultimate", 7), ("qubic", 5), ("gomoku", 5)]
+)
+def test_what_a_search_has_learned_is_there_when_the_next_begins(name: str, depth: int) -> None:
+    game = make_game(name)
+    searcher = make_searcher("pvs", game, OPTIONS)
+    first, again = (run(searcher, game.start(), Limits(depth=depth))[-1] for _ in range(2))
+    print(first.nodes, again.nodes)
+    assert 2 * again.nodes < first.nodes
+    searcher.clear()
+    assert run(searcher, game.start(), Limits(depth=depth))[-1].nodes == first.nodes
+
+
 @pytest.mark.parametrize("name", ["nineboard", "ultimate", "qubic", "gomoku"])
 def test_lines_are_legal_and_limits_are_kept(make: Make, name: str) -> None:
     game = make_game(name)

@@ -1,0 +1,24 @@
+"""The signature of the searches: one node count per game, the same on every run and machine."""
+
+from __future__ import annotations
+
+from engine.bench import bench
+from engine.clock import Clock
+from engine.core import Limits
+
+# Whoever changes a search on purpose changes these, and tells the new sum in the commit. A change
+# that was meant to change nothing is caught here.
+NODES = {
+    "tictactoe": 7_270,
+    "nineboard": 128_824,
+    "ultimate": 9_351,
+    "qubic": 85_255,
+    "gomoku size 8": 47_514,
+    "gomoku": 55_842,
+    "mnk width 5 height 4 row 4": 8_881,
+}
+
+
+def test_every_game_takes_as_many_nodes_as_it_did_when_its_search_was_last_changed() -> None:
+    results = bench(None, Clock(Limits(infinite=True)))
+    assert {result.name: result.nodes for result in results} == NODES
