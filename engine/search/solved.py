@@ -23,10 +23,8 @@ from engine.search.threats_shortest import MOST_NODES, ShortestFours
 
 FILE = Path(__file__).parent.parent / "data" / "qubic.txt"
 WINNER = 0  # x
-# Searches by fours have no more nodes than this together, and with little time left no more than
-# that for each second of it.
-MOST_TOGETHER = 3 * MOST_NODES
-NODES_A_SECOND = 180_000
+# With little time left, a search by fours has no more nodes than this for each second of it.
+NODES_A_SECOND = 60_000
 Win = tuple[int, Line]
 
 
@@ -40,7 +38,7 @@ class Solved(Searcher):
         self._fours = ThreatSearch(game)
         self._shortest = ShortestFours(self._fours)
         self._moves: dict[tuple[int, int], tuple[int, int]] = {}
-        self._limit = 0  # where the count of nodes by fours has to end
+        self._limit = inf  # where the count of nodes by fours has to end
         self.notices = ()
         try:
             self._moves = read_certificate(file.read_text(encoding="ascii"))
@@ -53,8 +51,10 @@ class Solved(Searcher):
         before = self._fours.nodes
         answer = None
         if position.to_move == WINNER and self._moves:
-            self._limit = before + _most_nodes(clock)
-            answer = self._win(position)
+            # If the nodes are limited, half of them are for the other searcher.
+            self._limit = inf if clock.limits.nodes is None else before + clock.limits.nodes // 2
+            by_time = NODES_A_SECOND * max(0.0, clock.seconds_left())
+            answer = self._win(position, int(min(MOST_NODES, by_time)))
         spent = self._fours.nodes - before
         if answer is not None and answer[1][0] in clock.root_moves(position):
             plies, line = answer
@@ -72,7 +72,7 @@ class Solved(Searcher):
         for info in self._searcher.search(position, clock):
             yield info.replace(nodes=info.nodes + spent)
 
-    def _win(self, position: Position) -> Win | None:
+    def _win(self, position: Position, most_nodes: int) -> Win | None:
         """Within how many plies x, to move, wins, and the beginning of how."""
         assert isinstance(position, LinePosition)
         cells = position.cells()
@@ -83,15 +83,16 @@ class Solved(Searcher):
             move, within = self._moves[marks]
             return within, (symmetry.index(move),)
         # It searches three times, and counts the moves of a position before it gives up.
-        most_nodes = min(MOST_NODES, (self._limit - self._fours.nodes) // 3 - len(cells))
+        left = (self._limit - self._fours.nodes) / 3 - len(cells)
+        most_nodes = int(min(most_nodes, left))
         if most_nodes <= 0:
             return None
         line = self._shortest.win(self._fours.state(position, WINNER), WINNER, most_nodes)
         if line:
             return len(line), line
-        return self._meet_four(position)
+        return self._meet_four(position, most_nodes)
 
-    def _meet_four(self, position: LinePosition) -> Win | None:
+    def _meet_four(self, position: LinePosition, most_nodes: int) -> Win | None:
         """If o has a four: the move that meets it, if x has played by the solution before.
 
         This is the one kind of position that the solution comes to and that cannot be told from
@@ -104,7 +105,7 @@ class Solved(Searcher):
         earlier.undo()
         move = earlier.history[-1]
         earlier.undo()
-        before = self._win(earlier)
+        before = self._win(earlier, most_nodes)
         if before is None or before[1][0] != move:
             return None
         return before[0] - 2, (must[0],)
@@ -112,13 +113,3 @@ class Solved(Searcher):
     def clear(self) -> None:
         self._fours.clear()
         self._searcher.clear()
-
-
-def _most_nodes(clock: Clock) -> int:
-    """For all searches by fours, such that the limits of the clock are kept.
-
-    If the nodes are limited, half of them are for the other searcher.
-    """
-    by_time = NODES_A_SECOND * max(0.0, clock.seconds_left())
-    by_nodes = inf if clock.limits.nodes is None else clock.limits.nodes // 2
-    return int(min(MOST_TOGETHER, by_time, by_nodes))

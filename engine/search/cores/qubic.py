@@ -24,7 +24,7 @@ NODES_FOR_EXACT = 300_000
 
 
 class QubicCore(QubicTree):
-    """Beside the table within `megabytes`, what wins are remembered takes up to 20 megabytes."""
+    """Beside the table within `megabytes`, what wins are remembered takes up to 24 megabytes."""
 
     def __init__(self, game: Game, megabytes: int) -> None:
         super().__init__(game, megabytes)

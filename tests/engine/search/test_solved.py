@@ -33,7 +33,7 @@ def marked(xs: int, os: int) -> LinePosition:
 
 
 def last(searcher: Searcher, position: Position, limits: Limits | None = None) -> Info:
-    clock = Clock(limits or Limits(nodes=60_000), position.to_move)
+    clock = Clock(limits or Limits(nodes=121_000), position.to_move)
     return list(searcher.search(position.copy(), clock))[-1]
 
 
