@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 
 import pytest
 from browsers import NAMES, find_browser
@@ -20,6 +21,9 @@ settings.register_profile(
     "thorough", settings.get_profile("quick"), max_examples=400, derandomize=False
 )
 settings.load_profile("quick")
+
+# A shell's background job ignores Ctrl-C, and so would every process that a test starts.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")
