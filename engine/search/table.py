@@ -15,6 +15,8 @@ Entry = tuple[int, int, int, int]
 BYTES_PER_ENTRY = 240
 # Of a generation in one dict. To make room for twice as many takes some milliseconds.
 MOST_TOGETHER = 100_000
+# Entries of a dropped generation: more than there come in, as its dict takes room to the last.
+DROPPED_AT_ONCE = 4
 
 
 def holds_at_any_depth(entry: Entry) -> bool:
@@ -41,7 +43,7 @@ def certain(entry: Entry) -> Entry:
 class Table:
     """Two generations: when the young one is full it becomes the old one, which is dropped.
 
-    No store may take so long that the clock is missed. So what is dropped goes two entries at a
+    No store may take so long that the clock is missed. So what is dropped goes a few entries at a
     time, and a table of many megabytes is several, by the low bits of the key, as a dict takes
     the longer to grow the larger it is. The promise is that all of them together never hold more
     entries than the megabytes allow. The searchers' inner loops look into `young` and `old` by
@@ -73,9 +75,11 @@ class Table:
         young[key] = entry
         dropped = self._dropped[part]
         if dropped:
-            dropped.popitem()
-            if dropped:
-                dropped.popitem()
+            if len(dropped) <= DROPPED_AT_ONCE:
+                self._dropped[part] = {}  # and with it goes the room it had taken
+            else:
+                for _ in range(DROPPED_AT_ONCE):
+                    dropped.popitem()
 
     def entries(self) -> list[Entry]:
         """All that is remembered."""

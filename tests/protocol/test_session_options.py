@@ -220,7 +220,7 @@ def test_hash_is_a_bound_that_is_kept(talk: Conversation, monkeypatch: pytest.Mo
             nonlocal largest, stores
             super().store(key, entry)
             stores += 1
-            largest = max(largest, sum(map(len, self.young + self.old)))
+            largest = max(largest, sum(map(len, self.young + self.old + self._dropped)))
 
     monkeypatch.setattr(hminimax, "Table", Watched)
     talk.send("newgame ultimate", HMINIMAX)
