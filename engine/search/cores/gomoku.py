@@ -18,6 +18,7 @@ from engine.clock import Clock
 from engine.core import Game, Position
 from engine.games.gomoku import ROW, Gomoku
 from engine.games.grid import GridGame
+from engine.search.cores.gomoku_board import NO_WIN, ForcedWin
 from engine.search.cores.gomoku_patterns import FIELD, FIELD_MASK, FIVE_BITS, pattern_tables
 from engine.search.cores.gomoku_threats import ALL, THREES
 from engine.search.cores.gomoku_tree import Tree
@@ -46,7 +47,7 @@ class GomokuCore(Tree):
         # Not a method of this core: all cores of a board share the tables, and would keep it.
         self.tables.look = lambda: clock.check(clock.nodes)
         self._depth = 0  # to which forced wins have been looked for
-        self._win = self._loss = (0, 0)  # plies and zone
+        self._win = self._loss = NO_WIN
         self._no_win: dict[int, int] = {}  # by move: the plies within which it does not win
         self._place_in_order: dict[int, int] = {}
 
@@ -107,36 +108,36 @@ class GomokuCore(Tree):
 
     def _settled_by_threats(self, move: int, depth: int) -> int:
         """The score of a root move that takes part in, or does nothing against, a forced win."""
-        promises, _, key, side = self._root
+        promises, _, _, side = self._root
         if promises & self.tables.urgent:
             return 0  # all too near: the tree knows better how far off the end is
         if depth > self._depth:
             self._depth = depth
             self._win = self._shortest_forced_win(side, ROOT_NODES << depth)
             self._loss = self._shortest_forced_win(1 - side, ROOT_NODES << depth)
-        plies, _ = self._win
-        if plies and self.threats.winning_move(key, side) == move:
+        plies, _, winning_move = self._win
+        if plies and winning_move == move:
             return WIN - plies
-        plies, zone = self._loss
+        plies, zone, _ = self._loss
         if plies and not zone >> FIELD * move & FIELD_MASK:
             return plies + 1 - WIN
         return 0
 
-    def _shortest_forced_win(self, attacker: int, nodes: int) -> tuple[int, int]:
+    def _shortest_forced_win(self, attacker: int, nodes: int) -> ForcedWin:
         """As `forced_win` of the root, but not only within so many plies: as few as can be told.
 
         Exact up to EXACT_PLIES, and as long as the nodes suffice.
         """
         promises, _, key, _ = self._root
-        plies, zone = self.forced_win(promises, key, attacker, nodes)
-        for fewer in range(5, plies, 2):
+        found = self.forced_win(promises, key, attacker, nodes)
+        for fewer in range(5, found[0], 2):
             kind = ALL if fewer <= EXACT_PLIES else THREES
-            smaller, nodes = self.threats.attempt(promises, key, attacker, fewer, kind, nodes)
-            if smaller:
-                return fewer, smaller
+            zone, nodes = self.threats.attempt(promises, key, attacker, fewer, kind, nodes)
+            if zone:
+                return fewer, zone, self.threats.winning_move(key, attacker)
             if not nodes:
                 break
-        return plies, zone
+        return found
 
     def _exact_win(self, move: int, after: int, key: int, most: int) -> int:
         """The score of a root move that wins within so many plies, otherwise 0."""

@@ -31,6 +31,10 @@ ATTEMPTS = (
 )
 MOST_ATTEMPTS = 5_000  # remembered, some of them with a zone
 
+# Its plies, its zone and its first move, -1 if it takes less than five plies.
+ForcedWin = tuple[int, int, int]
+NO_WIN: ForcedWin = (0, 0, -1)
+
 _TOP_BIT = FIELD - 1
 
 
@@ -46,8 +50,8 @@ class Board(Core):
         keys = random_keys(2 * tables.cell_count, stream=1)
         self.keys = keys[: tables.cell_count], keys[tables.cell_count :]
         self.threats = Threats(tables, self.keys, self.codes, self.count)
-        # By position and attacker: the nodes that were spent on it, the plies and the zone.
-        self._attempts: dict[tuple[int, int], tuple[int, int, int]] = {}
+        # By position and attacker: the nodes that were spent on it, and what came of it.
+        self._attempts: dict[tuple[int, int], tuple[int, ForcedWin]] = {}
         self._cells = range(tables.cell_count)
         self._size = tables.cell_count * FIELD // 8
         self._full_width = tables.cell_count <= FULL_WIDTH_CELLS
@@ -106,22 +110,22 @@ class Board(Core):
             return (promises >> 15 & low << 1) + (promises & low)
         return ((promises & low) << 1) + (promises >> 16 & low)
 
-    def forced_win(self, promises: int, key: int, attacker: int, nodes: int) -> tuple[int, int]:
-        """The plies and the zone of a win of the attacker, to move; 0 and 0 if none is found."""
+    def forced_win(self, promises: int, key: int, attacker: int, nodes: int) -> ForcedWin:
+        """A win of the attacker, to move; NO_WIN if none is found."""
         known = self._attempts.get((key, attacker))
-        if known is not None and (known[0] >= nodes or known[1]):
-            return known[1:]
-        found, left = (0, 0), nodes
+        if known is not None and (known[0] >= nodes or known[1] is not NO_WIN):
+            return known[1]
+        found, left = NO_WIN, nodes
         for plies, kind in ATTEMPTS:
             zone, left = self.threats.attempt(promises, key, attacker, plies, kind, left)
             if zone:
-                found = plies, zone
+                found = plies, zone, self.threats.winning_move(key, attacker)
                 break
             if not left:
                 break
         if len(self._attempts) >= MOST_ATTEMPTS:
             self._attempts.clear()
-        self._attempts[key, attacker] = nodes, *found
+        self._attempts[key, attacker] = nodes, found
         return found
 
     def moves_in_order(

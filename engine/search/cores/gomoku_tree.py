@@ -117,11 +117,11 @@ class Tree(Board):
                 return known
 
         if depth >= THREATS_DEPTH and not self.endgame:
-            plies, _ = self.forced_win(promises, key, side, THREATS_NODES)
+            plies, _, _ = self.forced_win(promises, key, side, THREATS_NODES)
             if plies:
                 return WIN - ply - plies
             if quiet:
-                plies, zone = self.forced_win(promises, key, other, THREATS_NODES)
+                plies, zone, _ = self.forced_win(promises, key, other, THREATS_NODES)
                 if plies:
                     best = ply + plies + 1 - WIN
 

@@ -251,17 +251,37 @@ def test_a_forced_win_is_told_with_the_fewest_plies_and_not_with_those_it_was_tr
     rng, game = random.Random(12), gomoku(9)
     core = GomokuCore(game, 1)
     lengths = dict.fromkeys((7, 11), 0)
-    while not all(lengths.values()):
+    for _ in range(2_000):
+        if all(lengths.values()):
+            break
         position = random_position(game, rng, (16, 50), CARELESS)
         core.begin(position, Clock(Limits()))
         core._settled_by_threats(position.legal_moves()[0], DEEP)
         threats, promises = search_for(position, game)
-        for attacker, (plies, _) in enumerate((core._win, core._loss), start=position.to_move):
+        for attacker, (plies, _, _) in enumerate((core._win, core._loss), start=position.to_move):
             if plies:
                 kind = ALL if plies <= EXACT_PLIES + 2 else THREES
                 assert not threats.won(promises, 0, attacker % 2, plies - 2, kind)
                 if plies in lengths:
                     lengths[plies] += 1
+    assert all(lengths.values())
+
+
+def test_the_winning_move_is_known_though_the_memory_of_wins_was_cleared_meanwhile() -> None:
+    """By an attempt to win in fewer plies, which failed: the win was known, and not played."""
+    rng, game = random.Random(12), gomoku(9)
+    core, wins = GomokuCore(game, 1), 0
+    core.threats._most_wins = 3
+    for _ in range(150):
+        position = random_position(game, rng, (16, 50), CARELESS)
+        core.begin(position, Clock(Limits()))
+        core._settled_by_threats(position.legal_moves()[0], DEEP)
+        plies = core._win[0]
+        if plies:
+            wins += 1
+            scores = [core._settled_by_threats(move, DEEP) for move in position.legal_moves()]
+            assert max(scores) == WIN - plies
+    assert wins
 
 
 def test_a_search_that_gives_up_leaves_the_board_as_it_was() -> None:
