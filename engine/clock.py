@@ -54,6 +54,7 @@ class Clock:
         self._held = limits.infinite or limits.ponder
         self._released = Event()
         self._cancelled = Event()
+        self._spent = 0
         self._most_nodes: float = inf
         self._most_depth: float = inf
         if not limits.infinite:
@@ -123,6 +124,16 @@ class Clock:
         if self._held:
             self._released.wait()
 
+    def nodes_allowed(self) -> float:
+        """Infinite if nothing limits them."""
+        return self._most_nodes
+
+    def spend_nodes(self, nodes: int) -> None:
+        """Count these as visited before a search that begins to count with 0."""
+        self._spent += nodes
+        self._most_nodes -= nodes
+        self.nodes = self._spent
+
     def limit_nodes(self, most: int) -> None:
         """Allow no more than this, whatever the limits say."""
         self._most_nodes = min(self._most_nodes, most)
@@ -139,7 +150,7 @@ class Clock:
         a millisecond or so, and exactly at a limit of nodes.
         """
         # A search may ask for many at a time, and visits none of them if they are too many.
-        self.nodes = int(min(nodes, self._most_nodes))
+        self.nodes = self._spent + int(min(nodes, self._most_nodes))
         if self._cancelled.is_set() or perf_counter() >= self._hard or nodes >= self._most_nodes:
             raise SearchStopped
         return self.next_check(nodes)

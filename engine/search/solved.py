@@ -52,7 +52,7 @@ class Solved(Searcher):
         answer = None
         if position.to_move == WINNER and self._moves:
             # If the nodes are limited, half of them are for the other searcher.
-            self._limit = inf if clock.limits.nodes is None else before + clock.limits.nodes // 2
+            self._limit = before + clock.nodes_allowed() / 2
             by_time = NODES_A_SECOND * max(0.0, clock.seconds_left())
             answer = self._win(position, int(min(MOST_NODES, by_time)))
         spent = self._fours.nodes - before
@@ -67,8 +67,7 @@ class Solved(Searcher):
                 seconds=clock.elapsed(),
             )
             return
-        if clock.limits.nodes is not None:
-            clock.limit_nodes(clock.limits.nodes - spent)
+        clock.spend_nodes(spent)
         for info in self._searcher.search(position, clock):
             yield info.replace(nodes=info.nodes + spent)
 

@@ -141,7 +141,6 @@ def test_what_a_search_has_learned_is_there_when_the_next_begins(name: str, dept
     game = make_game(name)
     searcher = make_searcher("pvs", game, OPTIONS)
     first, again = (run(searcher, game.start(), Limits(depth=depth))[-1] for _ in range(2))
-    print(first.nodes, again.nodes)
     assert 2 * again.nodes < first.nodes
     searcher.clear()
     assert run(searcher, game.start(), Limits(depth=depth))[-1].nodes == first.nodes

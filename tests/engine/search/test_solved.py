@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
 import pytest
 from reference.cube import random_game
 
-from engine.clock import Clock
+from engine.clock import Clock, SearchStopped
 from engine.core import Info, Limits, Position, Score, Searcher
 from engine.games.lines import LinePosition
 from engine.games.qubic import Qubic
@@ -130,6 +132,38 @@ def test_both_searchers_together_visit_no_more_nodes_than_allowed() -> None:
             spent_on_fours += searcher._fours.nodes > before  # type: ignore[attr-defined]
             assert info.nodes <= nodes
     assert spent_on_fours
+
+
+class Counting(RandomSearcher):
+    """Visits as many nodes as it may, up to a thousand, and tells of a part of them."""
+
+    def search(self, position: Position, clock: Clock) -> Iterator[Info]:
+        with contextlib.suppress(SearchStopped):
+            for nodes in range(1, 1001):
+                clock.check(nodes)
+        yield Info(depth=1, score=Score(cp=0), pv=(position.legal_moves()[0],), nodes=nodes // 2)
+
+
+@pytest.mark.parametrize(
+    ("limits", "visited"), [(Limits(nodes=600), 600), (Limits(nodes=600, infinite=True), 1000)]
+)
+def test_the_clock_knows_the_nodes_of_both_and_ignores_a_limit_if_the_search_is_infinite(
+    tmp_path: Path, limits: Limits, visited: int
+) -> None:
+    file = tmp_path / "certificate.txt"
+    file.write_text(write_certificate({MARKS: ENTRY}))
+    random, looked_in_vain = Random(3), 0
+    while not looked_in_vain:
+        searcher = Solved(Counting(GAME, {"Seed": 1}), GAME, file)
+        position = GAME.start()
+        for move in random_game(random, 20):
+            position.play(move)
+        clock = Clock(limits)
+        [info] = searcher.search(position, clock)
+        if info.score.plies is None:
+            looked_in_vain = searcher._fours.nodes
+    assert clock.nodes == visited + (looked_in_vain if limits.infinite else 0)
+    assert info.nodes == looked_in_vain + (clock.nodes - looked_in_vain) // 2
 
 
 @pytest.mark.parametrize("text", [None, "", "damaged"])
