@@ -81,10 +81,6 @@ class Table:
                 for _ in range(DROPPED_AT_ONCE):
                     dropped.popitem()
 
-    def entries(self) -> list[Entry]:
-        """All that is remembered."""
-        return [entry for part in self.young + self.old for entry in part.values()]
-
     def fullness(self) -> int:
         """In thousandths of its capacity."""
         count = sum(map(len, self.young)) + sum(map(len, self.old))
