@@ -18,7 +18,7 @@ test: check
 test-all: check
 	$(BIN)/python -m pytest -n 2 --dist loadfile -m "slow or not slow" --hypothesis-profile=thorough
 
-check: $(VENV)/.installed-dev
+check: $(VENV)/.installed-dev $(VENV)/types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -30,6 +30,11 @@ format: $(VENV)/.installed-dev
 bench: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.bench
 
+# mypy does not follow the `__path__` of linemate/__init__.py; it follows links.
+$(VENV)/types:
+	@mkdir -p $@/linemate
+	@ln -s ../../../linemate/__init__.py ../../../linemate/py.typed ../../../engine ../../../protocol ../../../clients $@/linemate/
+
 clean:
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
@@ -38,15 +43,15 @@ $(VENV)/bin/python:
 	@echo "Preparing $(VENV), once; this takes some seconds ..."
 	@$(PYTHON) -m venv $(VENV)
 
-$(VENV)/.installed: $(VENV)/bin/python pyproject.toml
+$(VENV)/.installed: $(VENV)/bin/python pyproject.toml setup.py
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable . || \
 		{ echo "That needs a package index. The engine alone needs nothing: $(PYTHON) -m engine"; exit 1; }
 	@touch $@
 
-$(VENV)/.installed-web: $(VENV)/bin/python pyproject.toml
+$(VENV)/.installed-web: $(VENV)/bin/python pyproject.toml setup.py
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[web]'
 	@touch $@ $(VENV)/.installed
 
-$(VENV)/.installed-dev: $(VENV)/bin/python pyproject.toml
+$(VENV)/.installed-dev: $(VENV)/bin/python pyproject.toml setup.py
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@ $(VENV)/.installed $(VENV)/.installed-web

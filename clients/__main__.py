@@ -9,8 +9,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from pathlib import Path
 from typing import NamedTuple
+
+from linemate import __version__
 
 INTERRUPTED = 130  # as a shell says of a program that Ctrl-C ended
 MAKE_TARGETS = ("play", "web")  # the commands that `make` prepares and starts
@@ -25,14 +26,22 @@ class Command(NamedTuple):
 
 
 COMMANDS = {
-    "play": Command("clients.play.command", "play in the terminal, or watch two engines play"),
-    "web": Command("clients.web.command", "play and analyse in the browser", "web"),
-    "match": Command("clients.match.command", "matches and tournaments between engines"),
-    "replay": Command("clients.replay.command", "step through the games of a match"),
-    "check": Command("clients.check.command", "find out whether an engine is correct", "check"),
-    "bridge": Command("clients.bridges.command", "play in other people's arenas"),
-    "lab": Command("clients.lab.command", "run the experiments of the reports; tune; draw trees"),
-    "prove": Command("clients.prove.command", "prove that x wins qubic; check the certificate"),
+    "play": Command(
+        "linemate.clients.play.command", "play in the terminal, or watch two engines play"
+    ),
+    "web": Command("linemate.clients.web.command", "play and analyse in the browser", "web"),
+    "match": Command("linemate.clients.match.command", "matches and tournaments between engines"),
+    "replay": Command("linemate.clients.replay.command", "step through the games of a match"),
+    "check": Command(
+        "linemate.clients.check.command", "find out whether an engine is correct", "check"
+    ),
+    "bridge": Command("linemate.clients.bridges.command", "play in other people's arenas"),
+    "lab": Command(
+        "linemate.clients.lab.command", "run the experiments of the reports; tune; draw trees"
+    ),
+    "prove": Command(
+        "linemate.clients.prove.command", "prove that x wins qubic; check the certificate"
+    ),
 }
 
 
@@ -43,7 +52,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(usage())
         return 0
     if name == "--version":
-        print(f"Linemate {version()}")
+        print(f"Linemate {__version__}")
         return 0
     if name not in COMMANDS:
         problem = f"unknown command {name!r}" if name else "no command"
@@ -55,7 +64,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except ModuleNotFoundError as error:
-        if error.name is None or error.name.split(".")[0] in ("clients", "protocol", "engine"):
+        if error.name is None or error.name.split(".")[0] == "linemate":
             raise
         print(f"linemate {name} needs the package {error.name}: {_remedy(name)}", file=sys.stderr)
         return 2
@@ -80,17 +89,6 @@ def usage() -> str:
         *(f"  {name:<8}{command.help}" for name, command in COMMANDS.items()),
     ]
     return "\n".join(lines)
-
-
-def version() -> str:
-    """Of the checkout that this file is in, otherwise of the installed package."""
-    import tomllib  # both are slow to import, and nobody else waits for them
-    from importlib import metadata
-
-    project = Path(__file__).resolve().parent.parent / "pyproject.toml"
-    if project.is_file():
-        return str(tomllib.loads(project.read_text())["project"]["version"])
-    return metadata.version("linemate")
 
 
 if __name__ == "__main__":

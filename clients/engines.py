@@ -4,28 +4,22 @@ them in a game.
 
 from __future__ import annotations
 
-import os
-import sys
-from collections.abc import Callable, Mapping
-from pathlib import Path
+from collections.abc import Callable
 
-from engine.core import Game
-from protocol.driver import Dialect, Engine, EngineRefusedError
+from linemate.engine.core import Game
+from linemate.protocol.driver import Dialect, Engine, EngineRefusedError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from protocol.driver import AsyncEngine
+    from linemate.protocol.driver import AsyncEngine
 
-ROOT = Path(__file__).resolve().parent.parent
 STARTUP_SECONDS = 20.0
 VARIANT = "UCI_Variant"
 
 
 def start_engine(command: str | None) -> Engine:
     """By a command of the user's, run where he is; None is our engine. Raises EngineError."""
-    if command is not None:
-        return Engine.start(command, timeout=STARTUP_SECONDS)
-    return Engine.start(our_command("engine"), timeout=STARTUP_SECONDS, env=our_environment())
+    return Engine.start(command, timeout=STARTUP_SECONDS)
 
 
 async def start_engine_async(
@@ -34,24 +28,9 @@ async def start_engine_async(
     """See `start_engine`. Cancelled, it leaves no engine behind. `on_line` sees every line of the
     dialogue, see `Engine.start`.
     """
-    from protocol.driver import AsyncEngine  # slow to import: see there
+    from linemate.protocol.driver import AsyncEngine  # slow to import: see there
 
-    if command is not None:
-        return await AsyncEngine.start(command, timeout=STARTUP_SECONDS, on_line=on_line)
-    ours, environment = our_command("engine"), our_environment()
-    return await AsyncEngine.start(ours, timeout=STARTUP_SECONDS, env=environment, on_line=on_line)
-
-
-def our_command(module: str) -> list[str]:
-    """Runs a module of this project, in `our_environment`."""
-    # -P: a directory `engine` where the user happens to be must not be taken for ours.
-    return [sys.executable, "-P", "-m", module]
-
-
-def our_environment() -> Mapping[str, str]:
-    """The user's, in which Python finds this project, installed or not."""
-    paths = [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
+    return await AsyncEngine.start(command, timeout=STARTUP_SECONDS, on_line=on_line)
 
 
 # ------------------------------------------------------------------ games

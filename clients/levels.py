@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from protocol.driver import Option, Options
+from linemate.protocol.driver import Option, Options
 
 
 class Level(NamedTuple):

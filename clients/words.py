@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.core import Game, LinemateError, OptionError
-from engine.registry import make_game
+from linemate.engine.core import Game, LinemateError, OptionError
+from linemate.engine.registry import make_game
 
 
 class WordError(LinemateError):

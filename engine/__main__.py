@@ -18,11 +18,11 @@ import sys  # noqa: E402
 from contextlib import suppress  # noqa: E402
 from threading import Thread  # noqa: E402
 
-from engine.core import LinemateError  # noqa: E402
-from engine.registry import GAMES, make_game  # noqa: E402
-from protocol.conversation import PROTOCOLS, Conversation  # noqa: E402
-from protocol.session import NAME, VERSION, read_game  # noqa: E402
-from protocol.stdio import LineWriter, read_lines  # noqa: E402
+from linemate.engine.core import LinemateError  # noqa: E402
+from linemate.engine.registry import GAMES, make_game  # noqa: E402
+from linemate.protocol.conversation import PROTOCOLS, Conversation  # noqa: E402
+from linemate.protocol.session import NAME, VERSION, read_game  # noqa: E402
+from linemate.protocol.stdio import LineWriter, read_lines  # noqa: E402
 
 USAGE = """\
 usage: python3 -m engine [--protocol auto|gomocup] [GAME [OPTION=VALUE]...]

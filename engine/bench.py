@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.clock import Clock
-from engine.core import Limits, OptionValue
-from engine.record import Record
-from engine.registry import AUTO, make_game, make_searcher
+from linemate.engine.clock import Clock
+from linemate.engine.core import Limits, OptionValue
+from linemate.engine.record import Record
+from linemate.engine.registry import AUTO, make_game, make_searcher
 
 # A game, its options, moves from the start, and the depth to search to.
 WORK: tuple[tuple[str, dict[str, str], str, int], ...] = (

@@ -10,7 +10,7 @@ from math import inf
 from threading import Event
 from time import perf_counter
 
-from engine.core import Limits, Position
+from linemate.engine.core import Limits, Position
 
 # With a game clock: the moves that the time is shared among if nobody says how many there will
 # be, the share of the increment that is spent, how far a move may exceed its share when it is

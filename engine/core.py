@@ -9,14 +9,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 
-from engine.record import Record
+from linemate.engine.record import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from random import Random
     from typing import ClassVar
 
-    from engine.clock import Clock
+    from linemate.engine.clock import Clock
 
 # Players are 0 (`x`, who moves first) and 1 (`o`), so that `PLAYERS[side]` is the mark
 # and `1 - side` the opponent.

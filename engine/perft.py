@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.clock import Clock
-from engine.core import Position
+from linemate.engine.clock import Clock
+from linemate.engine.core import Position
 
 
 def perft(position: Position, depth: int, clock: Clock | None = None) -> int:

@@ -5,60 +5,60 @@ from __future__ import annotations
 from collections.abc import Mapping
 from importlib import import_module
 
-from engine.core import Game, Option, OptionError, OptionValue, Searcher
+from linemate.engine.core import Game, Option, OptionError, OptionValue, Searcher
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from engine.search.cores.base import Core
-    from engine.search.heuristics.base import Heuristic
-    from engine.search.provers.base import Prover
+    from linemate.engine.search.cores.base import Core
+    from linemate.engine.search.heuristics.base import Heuristic
+    from linemate.engine.search.provers.base import Prover
 
 # Each is a module and a class in it, imported when first used: the engine's start-up shall
 # not wait for games that nobody plays.
 GAMES = {
-    "tictactoe": "engine.games.tictactoe:TicTacToe",
-    "nineboard": "engine.games.nineboard:NineBoard",
-    "ultimate": "engine.games.ultimate:Ultimate",
-    "qubic": "engine.games.qubic:Qubic",
-    "gomoku": "engine.games.gomoku:Gomoku",
-    "mnk": "engine.games.mnk:Mnk",
+    "tictactoe": "linemate.engine.games.tictactoe:TicTacToe",
+    "nineboard": "linemate.engine.games.nineboard:NineBoard",
+    "ultimate": "linemate.engine.games.ultimate:Ultimate",
+    "qubic": "linemate.engine.games.qubic:Qubic",
+    "gomoku": "linemate.engine.games.gomoku:Gomoku",
+    "mnk": "linemate.engine.games.mnk:Mnk",
 }
 SEARCHERS = {
-    "random": "engine.search.random:RandomSearcher",
-    "minimax": "engine.search.minimax:Minimax",
-    "alphabeta": "engine.search.alphabeta:AlphaBeta",
-    "hminimax": "engine.search.hminimax:HMinimax",
-    "mcts": "engine.search.mcts:Mcts",
-    "pvs": "engine.search.pvs:PrincipalVariationSearch",
-    "proof": "engine.search.proof:ProofSearch",
+    "random": "linemate.engine.search.random:RandomSearcher",
+    "minimax": "linemate.engine.search.minimax:Minimax",
+    "alphabeta": "linemate.engine.search.alphabeta:AlphaBeta",
+    "hminimax": "linemate.engine.search.hminimax:HMinimax",
+    "mcts": "linemate.engine.search.mcts:Mcts",
+    "pvs": "linemate.engine.search.pvs:PrincipalVariationSearch",
+    "proof": "linemate.engine.search.proof:ProofSearch",
 }
 # The private cores of `pvs`; where there is none that suits, the plain one plays.
 CORES = {
-    "nineboard": "engine.search.cores.nineboard:NineBoardCore",
-    "qubic": "engine.search.cores.qubic:QubicCore",
-    "gomoku": "engine.search.cores.gomoku:GomokuCore",
-    "mnk": "engine.search.cores.gomoku:GomokuCore",  # rows of five
-    "ultimate": "engine.search.cores.ultimate:UltimateCore",
+    "nineboard": "linemate.engine.search.cores.nineboard:NineBoardCore",
+    "qubic": "linemate.engine.search.cores.qubic:QubicCore",
+    "gomoku": "linemate.engine.search.cores.gomoku:GomokuCore",
+    "mnk": "linemate.engine.search.cores.gomoku:GomokuCore",  # rows of five
+    "ultimate": "linemate.engine.search.cores.ultimate:UltimateCore",
 }
-PLAIN_CORE = "engine.search.cores.plain:PlainCore"
+PLAIN_CORE = "linemate.engine.search.cores.plain:PlainCore"
 # The private provers of `proof`; and the games in which one works beside the core of `pvs`.
 PROVERS = {
-    "nineboard": "engine.search.provers.nineboard:NineBoardProver",
-    "qubic": "engine.search.provers.lines:LineProver",
-    "gomoku": "engine.search.provers.lines:LineProver",
-    "mnk": "engine.search.provers.lines:LineProver",
+    "nineboard": "linemate.engine.search.provers.nineboard:NineBoardProver",
+    "qubic": "linemate.engine.search.provers.lines:LineProver",
+    "gomoku": "linemate.engine.search.provers.lines:LineProver",
+    "mnk": "linemate.engine.search.provers.lines:LineProver",
 }
-PLAIN_PROVER = "engine.search.provers.plain:PlainProver"
+PLAIN_PROVER = "linemate.engine.search.provers.plain:PlainProver"
 PROVEN_IN_PLAY = ("nineboard", "mnk")
 HEURISTICS = {
-    "default": "engine.search.heuristics.base:Heuristic",
-    "000-1": "engine.search.heuristics.block_threats:BlockThreats",
-    "000-2": "engine.search.heuristics.block_threats:BlockDanger",
-    "000-3": "engine.search.heuristics.block_threats:BigBoardThreats",
-    "001-130": "engine.search.heuristics.cube_lines:CubeLines",
-    "001-150": "engine.search.heuristics.cube_lines:CubeLines150",
-    "002": "engine.search.heuristics.adjacent_boards:AdjacentBoards",
-    "004": "engine.search.heuristics.powers_of_two:PowersOfTwo",
+    "default": "linemate.engine.search.heuristics.base:Heuristic",
+    "000-1": "linemate.engine.search.heuristics.block_threats:BlockThreats",
+    "000-2": "linemate.engine.search.heuristics.block_threats:BlockDanger",
+    "000-3": "linemate.engine.search.heuristics.block_threats:BigBoardThreats",
+    "001-130": "linemate.engine.search.heuristics.cube_lines:CubeLines",
+    "001-150": "linemate.engine.search.heuristics.cube_lines:CubeLines150",
+    "002": "linemate.engine.search.heuristics.adjacent_boards:AdjacentBoards",
+    "004": "linemate.engine.search.heuristics.powers_of_two:PowersOfTwo",
 }
 AUTO = "auto"
 FULL_SKILL = 20
@@ -111,7 +111,7 @@ def make_searcher(name: str, game: Game, options: Mapping[str, OptionValue]) -> 
     searcher: Searcher = _load(SEARCHERS[chosen])(game, options)
     skill = int(options["Skill"])
     if skill < FULL_SKILL:
-        from engine.search.skill import Weakened
+        from linemate.engine.search.skill import Weakened
 
         return Weakened(searcher, skill, int(options["Seed"]))
     if (
@@ -121,7 +121,7 @@ def make_searcher(name: str, game: Game, options: Mapping[str, OptionValue]) -> 
         # Several lines are asked for to compare moves; the solution has but one.
         and options["MultiPV"] == 1
     ):
-        from engine.search.solved import Solved
+        from linemate.engine.search.solved import Solved
 
         return Solved(searcher, game)
     return searcher
@@ -140,7 +140,7 @@ def make_core(game: Game, megabytes: float) -> Core:
     if not make.suits(game):
         make = _load(PLAIN_CORE)
     if game.name in PROVEN_IN_PLAY:
-        from engine.search.cores.proving import ProvingCore
+        from linemate.engine.search.cores.proving import ProvingCore
 
         return ProvingCore(make(game, megabytes / 2), make_prover(game, megabytes / 2))
     core: Core = make(game, megabytes)

@@ -7,10 +7,10 @@ import threading
 import time
 from types import TracebackType
 
-from engine.record import Record
-from protocol.messages import BestMove, Dialect, InfoLine, Unknown
-from protocol.process import SLICE, EngineProcess
-from protocol.replies import parse_reply
+from linemate.engine.record import Record
+from linemate.protocol.messages import BestMove, Dialect, InfoLine, Unknown
+from linemate.protocol.process import SLICE, EngineProcess
+from linemate.protocol.replies import parse_reply
 
 log = logging.getLogger(__name__)
 

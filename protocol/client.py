@@ -14,10 +14,10 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from types import TracebackType
 
-from engine.core import Limits, Option, OptionError, OptionValue
-from protocol.analysis import FLOOD, Analysis, Answer
-from protocol.commands import format_command
-from protocol.messages import (
+from linemate.engine.core import Limits, Option, OptionError, OptionValue
+from linemate.protocol.analysis import FLOOD, Analysis, Answer
+from linemate.protocol.commands import format_command
+from linemate.protocol.messages import (
     BestMove,
     Command,
     Dialect,
@@ -35,9 +35,9 @@ from protocol.messages import (
     UciOk,
     UgiOk,
 )
-from protocol.pipes import LineHook
-from protocol.process import EngineError, EngineProcess
-from protocol.replies import parse_reply
+from linemate.protocol.pipes import LineHook
+from linemate.protocol.process import EngineError, EngineProcess
+from linemate.protocol.replies import parse_reply
 
 log = logging.getLogger(__name__)
 
@@ -111,7 +111,7 @@ class Engine:
     @classmethod
     def start(
         cls,
-        command: str | Sequence[str],
+        command: str | Sequence[str] | None = None,
         *,
         dialect: Dialect | None = None,
         timeout: float = 10.0,
@@ -121,6 +121,8 @@ class Engine:
         on_line: LineHook | None = None,
     ) -> Engine:
         """Run the command and shake hands, in UGI if the engine can, otherwise in UCI.
+
+        Without a command it is Linemate's own engine.
 
         `timeout` is for every answer but those of searches, `grace` for a bestmove after
         `stop`. `on_line` is called with every line as it passes: the direction (`>` to the

@@ -19,12 +19,12 @@ from functools import partial
 from types import TracebackType
 from typing import TypeVar
 
-from engine.core import Limits, OptionValue
-from protocol.analysis import Analysis, Answer
-from protocol.client import Engine, Options
-from protocol.messages import Dialect, InfoLine
-from protocol.pipes import LineHook
-from protocol.process import EngineError, EngineProcess
+from linemate.engine.core import Limits, OptionValue
+from linemate.protocol.analysis import Analysis, Answer
+from linemate.protocol.client import Engine, Options
+from linemate.protocol.messages import Dialect, InfoLine
+from linemate.protocol.pipes import LineHook
+from linemate.protocol.process import EngineError, EngineProcess
 
 T = TypeVar("T")
 
@@ -68,7 +68,7 @@ class AsyncEngine:
     @classmethod
     async def start(
         cls,
-        command: str | Sequence[str],
+        command: str | Sequence[str] | None = None,
         *,
         dialect: Dialect | None = None,
         timeout: float = 10.0,

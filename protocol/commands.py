@@ -6,8 +6,8 @@ space separates.
 
 from __future__ import annotations
 
-from engine.core import Limits
-from protocol.messages import (
+from linemate.engine.core import Limits
+from linemate.protocol.messages import (
     LARGEST,
     QUERIES,
     Bench,

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine.core import Game, LinemateError
-from protocol.commands import parse_command
-from protocol.messages import MessageError, Unknown
-from protocol.session import Session
+from linemate.engine.core import Game, LinemateError
+from linemate.protocol.commands import parse_command
+from linemate.protocol.messages import MessageError, Unknown
+from linemate.protocol.session import Session
 
 GOMOCUP = "gomocup"
 PROTOCOLS = ("auto", GOMOCUP)
@@ -56,7 +56,7 @@ class Conversation:
             self._open = False
 
     def _speak_gomocup(self) -> None:
-        from protocol.gomocup import GomocupSession
+        from linemate.protocol.gomocup import GomocupSession
 
         is_gomoku = self._game is not None and self._game.name == "gomoku"
         self._session = GomocupSession(self._write, self._game if is_gomoku else None)

@@ -2,12 +2,9 @@
 
 A game between two engines:
 
-    import sys
-    from engine.core import Limits
-    from protocol.driver import Engine
+    from linemate import Engine, Limits
 
-    command = [sys.executable, "-m", "engine"]
-    with Engine.start(command) as x, Engine.start(command) as o:
+    with Engine.start() as x, Engine.start("./mybot") as o:
         moves: list[str] = []
         x.newgame("tictactoe")
         o.newgame("tictactoe")
@@ -36,11 +33,12 @@ To read: `client.py` holds the conversation, `analysis.py` one search of it, `cl
 is the asyncio side; `process.py`, `pipes.py` and `reaper.py` are the process underneath.
 """
 
-from engine.core import Limits, Option, OptionError, Score
-from protocol.analysis import Analysis, Answer
-from protocol.client import Engine, EngineRefusedError, Options
-from protocol.messages import Dialect, InfoLine
-from protocol.process import (
+from linemate.engine.core import Limits, Option, OptionError, Score
+from linemate.protocol.analysis import Analysis, Answer
+from linemate.protocol.client import Engine, EngineRefusedError, Options
+from linemate.protocol.messages import Dialect, InfoLine
+from linemate.protocol.ours import our_command, our_environment
+from linemate.protocol.process import (
     EngineDiedError,
     EngineError,
     EngineProcess,
@@ -51,7 +49,7 @@ from protocol.process import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from protocol.client_async import AsyncAnalysis, AsyncEngine
+    from linemate.protocol.client_async import AsyncAnalysis, AsyncEngine
 
 __all__ = [
     "Analysis",
@@ -73,6 +71,8 @@ __all__ = [
     "OptionError",
     "Options",
     "Score",
+    "our_command",
+    "our_environment",
 ]
 
 
@@ -80,6 +80,6 @@ def __getattr__(name: str) -> object:
     """The asyncio side when it is asked for: asyncio takes a quarter of a client's start."""
     if name not in ("AsyncAnalysis", "AsyncEngine"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from protocol import client_async
+    from linemate.protocol import client_async
 
     return getattr(client_async, name)

@@ -12,14 +12,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine.core import PLAYERS, Game, LinemateError
-from engine.registry import make_game
-from protocol import gomocup_text as text
-from protocol.conversation import FIRST_WORDS
-from protocol.gomocup_player import HASH, GomocupPlayer
-from protocol.messages import quote
-from protocol.replies import shorten
-from protocol.session import AUTHOR, NAME, VERSION
+from linemate.engine.core import PLAYERS, Game, LinemateError
+from linemate.engine.registry import make_game
+from linemate.protocol import gomocup_text as text
+from linemate.protocol.conversation import FIRST_WORDS
+from linemate.protocol.gomocup_player import HASH, GomocupPlayer
+from linemate.protocol.messages import quote
+from linemate.protocol.replies import shorten
+from linemate.protocol.session import AUTHOR, NAME, VERSION
 
 ABOUT = f'name="{NAME}", version="{VERSION}", author="{AUTHOR}", country="International"'
 

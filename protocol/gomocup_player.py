@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from time import perf_counter
 
-from engine.clock import Clock
-from engine.core import Game, Limits, LinemateError, Score
-from engine.games.grid import GridGame
-from engine.registry import make_game
-from protocol import gomocup_text as text
-from protocol.messages import BestMove, Go, InfoLine
-from protocol.replies import format_info, parse_reply, shorten
-from protocol.session import OPTIONS, Session
+from linemate.engine.clock import Clock
+from linemate.engine.core import Game, Limits, LinemateError, Score
+from linemate.engine.games.grid import GridGame
+from linemate.engine.registry import make_game
+from linemate.protocol import gomocup_text as text
+from linemate.protocol.messages import BestMove, Go, InfoLine
+from linemate.protocol.replies import format_info, parse_reply, shorten
+from linemate.protocol.session import OPTIONS, Session
 
 HASH = next(option for option in OPTIONS if option.name == "Hash")
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 
-from engine.core import PLAYERS, Limits
-from protocol.messages import LARGEST, MessageError, quote, read_integer
+from linemate.engine.core import PLAYERS, Limits
+from linemate.protocol.messages import LARGEST, MessageError, quote, read_integer
 
 NO_LIMIT = 2**31 - 1  # as a time: none; also what a judge writes who has none
 # What a move may take if the judge says nothing about time, in milliseconds.

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from threading import Event, Lock, Thread
 
-from engine.clock import Clock, SearchStopped
-from engine.core import Game, Info, Outcome, Position, Score, Searcher
-from protocol.messages import Dialect, InfoLine
-from protocol.replies import format_bestmove, format_error, format_info
+from linemate.engine.clock import Clock, SearchStopped
+from linemate.engine.core import Game, Info, Outcome, Position, Score, Searcher
+from linemate.protocol.messages import Dialect, InfoLine
+from linemate.protocol.replies import format_bestmove, format_error, format_info
 
 SECONDS_BETWEEN_REPORTS = 1.0
 

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from enum import Enum
 
-from engine.core import Limits, LinemateError, Option, Score
-from engine.record import Record
+from linemate.engine.core import Limits, LinemateError, Option, Score
+from linemate.engine.record import Record
 
 # Larger numbers are read as this one. As milliseconds it is 31 years, which every clock and
 # every wait of the standard library can still take.

@@ -16,8 +16,17 @@ import time
 import weakref
 from collections.abc import Mapping, Sequence
 
-from protocol.pipes import LONGEST_LINE, Dialogue, Line, LineHook, Mailbox, read_errors, read_output
-from protocol.reaper import describe, end, has_exited, signal_group, wait_for_exit, watch
+from linemate.protocol.ours import our_command, our_environment
+from linemate.protocol.pipes import (
+    LONGEST_LINE,
+    Dialogue,
+    Line,
+    LineHook,
+    Mailbox,
+    read_errors,
+    read_output,
+)
+from linemate.protocol.reaper import describe, end, has_exited, signal_group, wait_for_exit, watch
 
 # How long a wait for a line lasts before another look at whether the process is alive: a
 # child of a dead engine can hold the pipe open, and then there is no end of output to see.
@@ -62,13 +71,18 @@ class EngineProcess:
 
     def __init__(
         self,
-        command: str | Sequence[str],
+        command: str | Sequence[str] | None = None,
         *,
         cwd: str | os.PathLike[str] | None = None,
         env: Mapping[str, str] | None = None,
         on_line: LineHook | None = None,
     ) -> None:
-        """Raises EngineStartError, naming the command, where it cannot be run."""
+        """Run the command; None is Linemate's own engine.
+
+        Raises EngineStartError, naming the command, where it cannot be run.
+        """
+        if command is None:
+            command, env = our_command("linemate.engine"), our_environment(env)
         self._record = Dialogue(on_line)
         self._mailbox = Mailbox()
         self._writing = threading.Lock()

@@ -5,8 +5,8 @@ Reading a reply never raises, since a client has to live with whatever an engine
 
 from __future__ import annotations
 
-from engine.core import Option, OptionValue, Score
-from protocol.messages import (
+from linemate.engine.core import Option, OptionValue, Score
+from linemate.protocol.messages import (
     LARGEST,
     BestMove,
     Dialect,

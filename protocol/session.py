@@ -10,8 +10,8 @@ import gc
 from collections.abc import Callable, Iterator
 from time import perf_counter
 
-from engine.clock import Clock
-from engine.core import (
+from linemate.engine.clock import Clock
+from linemate.engine.core import (
     PLAYERS,
     Game,
     Limits,
@@ -23,18 +23,27 @@ from engine.core import (
     Position,
     Searcher,
 )
-from engine.registry import AUTO, GAMES, SEARCH_OPTIONS, SEARCHERS, make_game, make_searcher
-from protocol import messages
-from protocol.commands import parse_command
-from protocol.help import HELP
-from protocol.job import Job, SearchJob
-from protocol.messages import Dialect
-from protocol.replies import format_error, format_option, format_response
-from protocol.stdio import LONGEST_LINE
-from protocol.work import BenchJob, PerftJob
+from linemate.engine.registry import (
+    AUTO,
+    GAMES,
+    SEARCH_OPTIONS,
+    SEARCHERS,
+    make_game,
+    make_searcher,
+)
+from linemate.protocol import messages
+from linemate.protocol.commands import parse_command
+from linemate.protocol.help import HELP
+from linemate.protocol.job import Job, SearchJob
+from linemate.protocol.messages import Dialect
+from linemate.protocol.replies import format_error, format_option, format_response
+from linemate.protocol.stdio import LONGEST_LINE
+from linemate.protocol.work import BenchJob, PerftJob
+
+from linemate import __version__
 
 NAME = "Linemate"
-VERSION = "0.1.0"
+VERSION = __version__
 AUTHOR = "the Linemate authors"
 
 OPTIONS = (

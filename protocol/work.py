@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engine.bench import bench
-from engine.clock import Clock
-from engine.core import Game, Limits, Position
-from engine.perft import divide
-from protocol.job import Job, Write
+from linemate.engine.bench import bench
+from linemate.engine.clock import Clock
+from linemate.engine.core import Game, Limits, Position
+from linemate.engine.perft import divide
+from linemate.protocol.job import Job, Write
 
 
 class DebugJob(Job):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-from engine.core import Game
-from engine.games.lines import LinePosition
-from engine.registry import make_game
+from linemate.engine.core import Game
+from linemate.engine.games.lines import LinePosition
+from linemate.engine.registry import make_game
 
 RULES = ["freestyle", "standard"]
 

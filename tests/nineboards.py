@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from random import Random
 
-from engine.core import PositionError
-from engine.games.nineboard import NineBoard, NineBoardPosition
-from engine.games.tictactoe import HAS_LINE
+from linemate.engine.core import PositionError
+from linemate.engine.games.nineboard import NineBoard, NineBoardPosition
+from linemate.engine.games.tictactoe import HAS_LINE
 
 
 def filled_position(game: NineBoard, free_cells: int, rng: Random) -> NineBoardPosition:

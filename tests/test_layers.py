@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-PACKAGES = ("engine", "protocol", "clients")
-MODULES = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
+FOLDERS = ("engine", "protocol", "clients")
+MODULES = sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py"))
 
-# What a module may import of our own, by the longest prefix that fits its name.
+# What a module may import of our own, by the longest prefix that fits its name; names without
+# the `linemate.` that they all begin with. The version is everybody's.
 ALLOWED = {
     "engine": ("engine",),
     "engine.__main__": ("engine", "protocol.conversation", "protocol.session", "protocol.stdio"),
@@ -50,15 +51,23 @@ def module_name(path: Path) -> str:
 
 
 def imports(path: Path) -> Iterator[str]:
-    """The full names of the modules that a file imports, wherever in the file it does so."""
+    """The names of the modules that a file imports, wherever in the file it does so; of ours
+    without `linemate.`, but for the name itself.
+    """
+    for name in imported_names(path):
+        assert name.split(".")[0] not in FOLDERS, f"{path} imports {name}, which is not installed"
+        yield name.removeprefix("linemate.")
+
+
+def imported_names(path: Path) -> Iterator[str]:
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path}: relative imports hide the layer"
             assert node.module
-            module = ROOT / Path(*node.module.split("."))
-            if module.is_dir():
+            module = ROOT / Path(*node.module.removeprefix("linemate.").split("."))
+            if node.module != "linemate" and module.is_dir():
                 yield from (f"{node.module}.{alias.name}" for alias in node.names)
             else:
                 yield node.module
@@ -73,15 +82,17 @@ def test_a_module_imports_only_what_its_layer_may_know(path: Path) -> None:
     name = module_name(path)
     rule = max((prefix for prefix in ALLOWED if within(name, prefix)), key=len)
     for imported in imports(path):
-        if imported.split(".")[0] in PACKAGES:
+        if imported == "linemate":
+            continue
+        if imported.split(".")[0] in FOLDERS:
             assert any(within(imported, allowed) for allowed in ALLOWED[rule]), imported
         elif name.split(".")[0] in STANDARD_LIBRARY_ONLY:
             assert imported.split(".")[0] in sys.stdlib_module_names, imported
 
 
-@pytest.mark.parametrize("package", PACKAGES)
-def test_init_files_import_nothing(package: str) -> None:
-    for path in (ROOT / package).rglob("__init__.py"):
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_init_files_import_nothing(folder: str) -> None:
+    for path in (ROOT / folder).rglob("__init__.py"):
         assert not list(imports(path)), path
 
 
@@ -89,7 +100,7 @@ def test_no_client_takes_a_search_from_the_registry() -> None:
     searching = {"make_searcher", "make_heuristic", "make_core"}
     for path in (ROOT / "clients").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.ImportFrom) and node.module == "engine.registry":
+            if isinstance(node, ast.ImportFrom) and node.module == "linemate.engine.registry":
                 assert not searching & {alias.name for alias in node.names}, path
 
 

@@ -7,13 +7,12 @@ import re
 import shlex
 import subprocess
 import sys
-import tomllib
 
 import pytest
+from linemate.clients.__main__ import main
 from transcripts import ROOT, Transcript, read_transcripts, replay
 
-from clients.__main__ import main
-from protocol.session import VERSION
+from linemate import __version__
 
 README = ROOT / "README.md"
 TEXT = README.read_text(encoding="utf-8")
@@ -83,8 +82,5 @@ def test_links_lead_somewhere(document: str) -> None:
             assert (path.parent / target).exists(), target
 
 
-def test_the_version_is_the_same_everywhere() -> None:
-    """The engine runs from a bare checkout, so it cannot ask the package for its version."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    assert project["version"] == VERSION
-    assert f"## {VERSION}" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+def test_the_changelog_begins_with_the_version() -> None:
+    assert f"## {__version__}" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")

@@ -5,16 +5,15 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-
-from engine.clock import Clock
-from engine.core import Limits
-from engine.games.smallboards import ANY
-from engine.games.ultimate import Ultimate, UltimatePosition
-from engine.search.cores.folds import PLACE_OF, folds
-from engine.search.cores.ultimate import UltimateCore
-from engine.search.cores.ultimate_levels import LEVELS
-from engine.search.cores.ultimate_weights import PAIR_NUMBER, Weights, shipped
-from engine.search.scores import WIN, terminal_score
+from linemate.engine.clock import Clock
+from linemate.engine.core import Limits
+from linemate.engine.games.smallboards import ANY
+from linemate.engine.games.ultimate import Ultimate, UltimatePosition
+from linemate.engine.search.cores.folds import PLACE_OF, folds
+from linemate.engine.search.cores.ultimate import UltimateCore
+from linemate.engine.search.cores.ultimate_levels import LEVELS
+from linemate.engine.search.cores.ultimate_weights import PAIR_NUMBER, Weights, shipped
+from linemate.engine.search.scores import WIN, terminal_score
 
 VARIANTS = [
     {"won_boards": won_boards, "tiebreak": tiebreak}

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from hypothesis import strategies as st
-
-from clients.check.strategies import positions
-from engine.core import Game, Position
-from engine.registry import make_game
+from linemate.clients.check.strategies import positions
+from linemate.engine.core import Game, Position
+from linemate.engine.registry import make_game
 
 
 class Variant(NamedTuple):

@@ -13,11 +13,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from clients.bridges.grid import from_grid, to_grid
-from clients.bridges.player import BridgeError, Player
-from clients.bridges.streams import Line, answer, note, quote
-from engine.core import PLAYERS, Game, LinemateError, Position
-from protocol.driver import Limits
+from linemate.clients.bridges.grid import from_grid, to_grid
+from linemate.clients.bridges.player import BridgeError, Player
+from linemate.clients.bridges.streams import Line, answer, note, quote
+from linemate.engine.core import PLAYERS, Game, LinemateError, Position
+from linemate.protocol.driver import Limits
 
 PLAYABLE = "-1"
 FREE_CELLS = {"0": ("1", "2"), ".": ("0", "1")}  # how a free cell is written: by whose players

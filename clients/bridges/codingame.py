@@ -14,11 +14,11 @@ import re
 import time
 from collections.abc import Iterator
 
-from clients.bridges.grid import from_grid, to_grid
-from clients.bridges.player import BridgeError, Player
-from clients.bridges.streams import Line, answer, quote
-from engine.core import Position
-from protocol.driver import Limits
+from linemate.clients.bridges.grid import from_grid, to_grid
+from linemate.clients.bridges.player import BridgeError, Player
+from linemate.clients.bridges.streams import Line, answer, quote
+from linemate.engine.core import Position
+from linemate.protocol.driver import Limits
 
 FIRST_TURN = 1000  # ms
 OTHER_TURNS = 100

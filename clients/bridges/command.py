@@ -16,14 +16,14 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import NamedTuple
 
-from clients.bridges import aigames, codingame, unsw
-from clients.bridges.player import Player
-from clients.bridges.streams import STARTED, note, read_lines
-from clients.match.times import read_clock
-from clients.words import WordError, read_pair
-from engine.core import LinemateError
-from engine.registry import make_game
-from protocol.driver import EngineError
+from linemate.clients.bridges import aigames, codingame, unsw
+from linemate.clients.bridges.player import Player
+from linemate.clients.bridges.streams import STARTED, note, read_lines
+from linemate.clients.match.times import read_clock
+from linemate.clients.words import WordError, read_pair
+from linemate.engine.core import LinemateError
+from linemate.engine.registry import make_game
+from linemate.protocol.driver import EngineError
 
 INTERRUPTED = 130
 PIPE_EPILOG = """\

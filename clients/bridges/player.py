@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import TracebackType
 
-from clients.engines import begin_game, start_engine
-from engine.core import Game, LinemateError, Position
-from protocol.driver import Limits
+from linemate.clients.engines import begin_game, start_engine
+from linemate.engine.core import Game, LinemateError, Position
+from linemate.protocol.driver import Limits
 
 
 class BridgeError(LinemateError):

@@ -20,10 +20,10 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from clients.bridges.player import BridgeError, Player
-from clients.bridges.streams import Line, answer, note, quote
-from engine.core import Position
-from protocol.driver import Limits
+from linemate.clients.bridges.player import BridgeError, Player
+from linemate.clients.bridges.streams import Line, answer, note, quote
+from linemate.engine.core import Position
+from linemate.protocol.driver import Limits
 
 LONGEST_MESSAGE = 4096  # bytes without a full stop
 QUESTIONS = ("second_move", "third_move", "next_move")

@@ -12,11 +12,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from clients.check.subject import Subject
-from clients.check.talk import Search, Talk
-from clients.check.verdict import Fault, NotTried
-from engine.core import Game, LinemateError, Position
-from protocol.driver import Dialect
+from linemate.clients.check.subject import Subject
+from linemate.clients.check.talk import Search, Talk
+from linemate.clients.check.verdict import Fault, NotTried
+from linemate.engine.core import Game, LinemateError, Position
+from linemate.protocol.driver import Dialect
 
 MARGIN = 0.5  # seconds beyond its limit that a search may take: machines are busy
 ATTEMPTS = 3  # at a limit of time, of which one must be kept

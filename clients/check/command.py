@@ -11,10 +11,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from clients.check.bench import Pace
-from clients.check.files import write_json, write_junit
-from clients.check.report import describe_subject, describe_sum
-from clients.check.runner import (
+from linemate.clients.check.bench import Pace
+from linemate.clients.check.files import write_json, write_junit
+from linemate.clients.check.report import describe_subject, describe_sum
+from linemate.clients.check.runner import (
     NAMES,
     Plan,
     check,
@@ -22,13 +22,13 @@ from clients.check.runner import (
     numbered_properties,
     numbered_steps,
 )
-from clients.check.subject import Subject, find_games, find_objection, get_acquainted
-from clients.check.verdict import Fault, Result, Verdict
-from clients.check.view import View
-from clients.match.times import read_some_time
-from clients.words import WordError, read_game, read_pair
-from engine.core import Game, LinemateError
-from protocol.driver import Dialect, EngineStartError
+from linemate.clients.check.subject import Subject, find_games, find_objection, get_acquainted
+from linemate.clients.check.verdict import Fault, Result, Verdict
+from linemate.clients.check.view import View
+from linemate.clients.match.times import read_some_time
+from linemate.clients.words import WordError, read_game, read_pair
+from linemate.engine.core import Game, LinemateError
+from linemate.protocol.driver import Dialect, EngineStartError
 
 FAILED, MISUSED, INTERRUPTED = 1, 2, 130
 THOROUGH = "10min"

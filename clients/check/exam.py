@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Hashable, Iterable, Sequence
 
-from clients.check import mates
-from clients.check.oracle import Oracle, Reply
-from engine.core import Game, Position
+from linemate.clients.check import mates
+from linemate.clients.check.oracle import Oracle, Reply
+from linemate.engine.core import Game, Position
 
 NOT_VERIFIED = "not verified"  # counted, but not as something that was tried
 

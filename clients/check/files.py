@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from itertools import groupby
 
-from clients.check.report import count_verdicts, describe_group
-from clients.check.subject import Subject
-from clients.check.verdict import Result, Verdict
-from clients.play.screen import printable
+from linemate.clients.check.report import count_verdicts, describe_group
+from linemate.clients.check.subject import Subject
+from linemate.clients.check.verdict import Result, Verdict
+from linemate.clients.play.screen import printable
 
 
 def write_json(subject: Subject, results: Sequence[Result], seed: int, interrupted: bool) -> str:

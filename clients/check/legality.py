@@ -17,10 +17,9 @@ from typing import Any
 from hypothesis import HealthCheck, Phase, Verbosity, given, seed, settings
 from hypothesis.configuration import set_hypothesis_home_dir
 from hypothesis.errors import Flaky
-
-from clients.check.exam import Exam, OutOfTime, Wrong
-from clients.check.properties import Property
-from engine.core import LinemateError
+from linemate.clients.check.exam import Exam, OutOfTime, Wrong
+from linemate.clients.check.properties import Property
+from linemate.engine.core import LinemateError
 
 SHRINK_SECONDS = 20.0  # at most, once there is a failure: an engine that hangs is slow to ask
 DONE_BEFORE = (

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.core import Position
+from linemate.engine.core import Position
 
 NODES = 100_000  # for one announcement: some tenths of a second
 

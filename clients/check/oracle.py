@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from clients.check.bench import position_line
-from clients.check.subject import Subject
-from clients.check.talk import Search, Talk, is_bestmove
-from clients.check.verdict import Fault
-from engine.core import Game
-from protocol.messages import Response
-from protocol.replies import parse_reply
+from linemate.clients.check.bench import position_line
+from linemate.clients.check.subject import Subject
+from linemate.clients.check.talk import Search, Talk, is_bestmove
+from linemate.clients.check.verdict import Fault
+from linemate.engine.core import Game
+from linemate.protocol.messages import Response
+from linemate.protocol.replies import parse_reply
 
 QUERIES = ("p1turn", "gameover", "result", "legalmoves", "fen")
 

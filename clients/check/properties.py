@@ -10,13 +10,12 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from hypothesis import strategies as st
-
-from clients.check.bench import position_line
-from clients.check.exam import NOT_VERIFIED, Exam, Wrong
-from clients.check.oracle import QUERIES, Reply
-from clients.check.strategies import BACK, games, move_texts
-from engine.core import Game, LinemateError, Outcome, Position
-from protocol.driver import InfoLine
+from linemate.clients.check.bench import position_line
+from linemate.clients.check.exam import NOT_VERIFIED, Exam, Wrong
+from linemate.clients.check.oracle import QUERIES, Reply
+from linemate.clients.check.strategies import BACK, games, move_texts
+from linemate.engine.core import Game, LinemateError, Outcome, Position
+from linemate.protocol.driver import InfoLine
 
 RESULTS = {Outcome.X_WINS: "p1win", Outcome.O_WINS: "p2win", Outcome.DRAW: "draw", None: "none"}
 Moves = list[str]

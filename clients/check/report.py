@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from clients.check.subject import Subject
-from clients.check.verdict import Result, Verdict
-from clients.match.times import write_duration
-from clients.play.screen import printable
+from linemate.clients.check.subject import Subject
+from linemate.clients.check.verdict import Result, Verdict
+from linemate.clients.match.times import write_duration
+from linemate.clients.play.screen import printable
 
 MARKS = {Verdict.PASSED: "passed", Verdict.FAILED: "FAILED", Verdict.NOT_TRIED: "not tried"}
 LONGEST = 160  # characters of a line of a dialogue

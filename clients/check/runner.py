@@ -11,16 +11,16 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from clients.check.bench import USUAL_PACE, Bench, Pace
-from clients.check.exam import NOT_VERIFIED, Exam
-from clients.check.legality import Failure, examine
-from clients.check.oracle import Oracle
-from clients.check.properties import PROPERTIES, Property
-from clients.check.steps import STEPS, Step
-from clients.check.subject import Subject
-from clients.check.verdict import Fault, NotTried, Result, Verdict
-from clients.words import describe_game
-from engine.core import Game
+from linemate.clients.check.bench import USUAL_PACE, Bench, Pace
+from linemate.clients.check.exam import NOT_VERIFIED, Exam
+from linemate.clients.check.legality import Failure, examine
+from linemate.clients.check.oracle import Oracle
+from linemate.clients.check.properties import PROPERTIES, Property
+from linemate.clients.check.steps import STEPS, Step
+from linemate.clients.check.subject import Subject
+from linemate.clients.check.verdict import Fault, NotTried, Result, Verdict
+from linemate.clients.words import describe_game
+from linemate.engine.core import Game
 
 NAMES = (*(step.name for step in STEPS), *(prop.name for prop in PROPERTIES))
 PROPERTY_SECONDS = 15.0  # for one property in one game, and one round

@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from clients.check import (
+from linemate.clients.check import (
     steps_end,
     steps_greeting,
     steps_input,
     steps_search,
     steps_uci,
 )
-from clients.check.bench import Bench
+from linemate.clients.check.bench import Bench
 
 
 class Step(NamedTuple):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from clients.check.bench import Bench
-from clients.check.talk import Talk
+from linemate.clients.check.bench import Bench
+from linemate.clients.check.talk import Talk
 
 
 def quit_when_told(bench: Bench) -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from clients.check.bench import Bench
-from clients.check.subject import is_objection
-from clients.check.verdict import NotTried
-from clients.check.wellformed import WORDS, problem_of_option
-from engine.core import Option
+from linemate.clients.check.bench import Bench
+from linemate.clients.check.subject import is_objection
+from linemate.clients.check.verdict import NotTried
+from linemate.clients.check.wellformed import WORDS, problem_of_option
+from linemate.engine.core import Option
 
 # Options whose largest value may ask for all of the machine, or for more than it has.
 COSTLY = ("hash", "thread", "memory", "cache", "table", "size", "worker", "core")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import time
 
-from clients.check.bench import Bench, position_line
-from clients.check.talk import Talk
+from linemate.clients.check.bench import Bench, position_line
+from linemate.clients.check.talk import Talk
 
 GAMES_IN_A_ROW = 3
 PLIES = 6

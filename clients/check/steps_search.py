@@ -5,10 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
-from clients.check.bench import ATTEMPTS, MARGIN, Bench, clock_words, position_line
-from clients.check.talk import Talk, is_bestmove
-from clients.check.verdict import NotTried
-from clients.check.wellformed import problem_of_bestmove, problem_of_info, problem_of_line
+from linemate.clients.check.bench import ATTEMPTS, MARGIN, Bench, clock_words, position_line
+from linemate.clients.check.talk import Talk, is_bestmove
+from linemate.clients.check.verdict import NotTried
+from linemate.clients.check.wellformed import problem_of_bestmove, problem_of_info, problem_of_line
 
 SEARCHES = 5
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import time
 
-from clients.check.bench import Bench, position_line
-from clients.check.talk import is_bestmove
-from clients.check.verdict import NotTried
+from linemate.clients.check.bench import Bench, position_line
+from linemate.clients.check.talk import is_bestmove
+from linemate.clients.check.verdict import NotTried
 
 
 def ponder(bench: Bench) -> None:

@@ -2,8 +2,8 @@
 
     from hypothesis import given
 
-    from clients.check.strategies import positions
-    from engine.registry import make_game
+    from linemate.clients.check.strategies import positions
+    from linemate.engine.registry import make_game
 
     @given(positions(make_game("ultimate")))
     def test_a_mark_more_or_less_is_whose_turn_it_is(position):
@@ -27,8 +27,7 @@ The rules are those of `engine.games`, confirmed by perft counts of other progra
 from __future__ import annotations
 
 from hypothesis import strategies as st
-
-from engine.core import Game, Position
+from linemate.engine.core import Game, Position
 
 BACK = 4
 CHOICES = 2**16  # more than any position has moves

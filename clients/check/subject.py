@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from clients.check.talk import NOTHING, Talk
-from clients.check.verdict import Fault
-from clients.words import read_game
-from engine.core import Game
-from engine.registry import GAMES
-from protocol.driver import Dialect, Option
-from protocol.messages import Id, OptionLine, Response
-from protocol.replies import parse_reply
+from linemate.clients.check.talk import NOTHING, Talk
+from linemate.clients.check.verdict import Fault
+from linemate.clients.words import read_game
+from linemate.engine.core import Game
+from linemate.engine.registry import GAMES
+from linemate.protocol.driver import Dialect, Option
+from linemate.protocol.messages import Id, OptionLine, Response
+from linemate.protocol.replies import parse_reply
 
 VARIANT = "uci_variant"
 OBJECTIONS = ("error", "unknown", "invalid", "illegal", "unsupported", "not supported")

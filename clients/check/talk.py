@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from types import TracebackType
 
-from clients.check.verdict import Fault
-from protocol.driver import Dialect, EngineDiedError, EngineError, EngineProcess, InfoLine
-from protocol.messages import BestMove
-from protocol.replies import parse_reply
+from linemate.clients.check.verdict import Fault
+from linemate.protocol.driver import Dialect, EngineDiedError, EngineError, EngineProcess, InfoLine
+from linemate.protocol.messages import BestMove
+from linemate.protocol.replies import parse_reply
 
 KEPT_LINES = 30  # of the dialogue, to be shown with a failure
 KEPT_CHARACTERS = 300  # of a line of it

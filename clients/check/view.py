@@ -6,12 +6,11 @@ import io
 import sys
 from types import TracebackType
 
+from linemate.clients.check import runner
+from linemate.clients.check.report import describe_group, describe_result
+from linemate.clients.check.verdict import Result, Verdict
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
-from clients.check import runner
-from clients.check.report import describe_group, describe_result
-from clients.check.verdict import Result, Verdict
 
 COLOURS = {Verdict.FAILED: "bold red", Verdict.NOT_TRIED: "yellow"}
 

@@ -5,17 +5,17 @@ A new one is a file in `experiments/` and a line here.
 
 from __future__ import annotations
 
-from clients.lab.experiment import Experiment
-from clients.lab.experiments.first_player import FIRST_PLAYER
-from clients.lab.experiments.gomoku import GOMOKU
-from clients.lab.experiments.heuristics import HEURISTICS_EXPERIMENT
-from clients.lab.experiments.mcts_chance import MCTS_CHANCE
-from clients.lab.experiments.never_lost import NEVER_LOST
-from clients.lab.experiments.pruning import PRUNING
-from clients.lab.experiments.qubic import QUBIC
-from clients.lab.experiments.qubic_time import QUBIC_TIME
-from clients.lab.experiments.search_times import HMINIMAX_TIME, MCTS_TIME
-from clients.lab.experiments.self_play import SELF_PLAY
+from linemate.clients.lab.experiment import Experiment
+from linemate.clients.lab.experiments.first_player import FIRST_PLAYER
+from linemate.clients.lab.experiments.gomoku import GOMOKU
+from linemate.clients.lab.experiments.heuristics import HEURISTICS_EXPERIMENT
+from linemate.clients.lab.experiments.mcts_chance import MCTS_CHANCE
+from linemate.clients.lab.experiments.never_lost import NEVER_LOST
+from linemate.clients.lab.experiments.pruning import PRUNING
+from linemate.clients.lab.experiments.qubic import QUBIC
+from linemate.clients.lab.experiments.qubic_time import QUBIC_TIME
+from linemate.clients.lab.experiments.search_times import HMINIMAX_TIME, MCTS_TIME
+from linemate.clients.lab.experiments.self_play import SELF_PLAY
 
 EXPERIMENTS: dict[str, Experiment] = {
     experiment.name: experiment

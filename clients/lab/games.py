@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from clients.lab.players import Players, Setting
-from clients.words import read_game
-from engine.core import PLAYERS, Game, LinemateError, Position
-from protocol.driver import Answer, EngineError
+from linemate.clients.lab.players import Players, Setting
+from linemate.clients.words import read_game
+from linemate.engine.core import PLAYERS, Game, LinemateError, Position
+from linemate.protocol.driver import Answer, EngineError
 
 Result = dict[str, Any]
 DRAW = "draw"

@@ -7,9 +7,9 @@ from concurrent.futures import CancelledError
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from clients.engines import start_engine
-from engine.core import Game, OptionValue
-from protocol.driver import Answer, Engine, EngineError, Limits
+from linemate.clients.engines import start_engine
+from linemate.engine.core import Game, OptionValue
+from linemate.protocol.driver import Answer, Engine, EngineError, Limits
 
 
 @dataclass(frozen=True)

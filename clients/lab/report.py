@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from linemate.clients.lab.experiment import Experiment, Findings, Row, Size
+from linemate.clients.lab.figures import can_draw, draw
+from linemate.clients.lab.games import Finished
 from rich.table import Table
-
-from clients.lab.experiment import Experiment, Findings, Row, Size
-from clients.lab.figures import can_draw, draw
-from clients.lab.games import Finished
 
 HEADINGS = ("what", "the report's figure", "ours", "ratio", "settings")
 NO_FIGURES = (

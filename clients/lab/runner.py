@@ -6,6 +6,10 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
+from linemate.clients.lab.crew import Crew
+from linemate.clients.lab.games import Finished, Unit
+from linemate.clients.lab.store import Store
+from linemate.clients.lab.version import engine_version
 from rich.console import Console
 from rich.progress import (
     BarColumn,
@@ -18,11 +22,6 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 from rich.text import Text
-
-from clients.lab.crew import Crew
-from clients.lab.games import Finished, Unit
-from clients.lab.store import Store
-from clients.lab.version import engine_version
 
 LINE_EVERY = 10.0  # seconds between lines where there is no terminal to draw a bar on
 

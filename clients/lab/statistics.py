@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from clients.lab.games import DRAW, Finished, GameUnit
-from clients.match.statistics import Tally, tally
+from linemate.clients.lab.games import DRAW, Finished, GameUnit
+from linemate.clients.match.statistics import Tally, tally
 
 
 def tally_of(games: Iterable[Finished]) -> Tally:

@@ -17,7 +17,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from clients.lab.games import Finished, Result, Unit
+from linemate.clients.lab.games import Finished, Result, Unit
 
 UNKNOWN = "unknown"  # the engine of lines from before they named it
 

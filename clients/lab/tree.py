@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from clients.lab.tree_page import make_page
-from clients.lab.workshop import WorkshopError, ask_workshop
-from engine.registry import GAMES
+from linemate.clients.lab.tree_page import make_page
+from linemate.clients.lab.workshop import WorkshopError, ask_workshop
+from linemate.engine.registry import GAMES
 
 INTERRUPTED = 130
 EPILOG = """\

@@ -11,8 +11,8 @@ from __future__ import annotations
 import json
 from html import escape
 
-from clients.lab.tree_assets import SCRIPT, STYLE
-from clients.lab.tree_boxes import (
+from linemate.clients.lab.tree_assets import SCRIPT, STYLE
+from linemate.clients.lab.tree_boxes import (
     Boards,
     Json,
     draw_alphabeta,
@@ -20,7 +20,7 @@ from clients.lab.tree_boxes import (
     draw_minimax,
     tell_steps,
 )
-from clients.lab.tree_drawing import draw
+from linemate.clients.lab.tree_drawing import draw
 
 ROOT_BOARD = 110
 

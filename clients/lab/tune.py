@@ -14,11 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
-
-from clients.lab.annealing import Constants, anneal, best_of
-from clients.lab.crew import Crew
-from clients.lab.games import (
+from linemate.clients.lab.annealing import Constants, anneal, best_of
+from linemate.clients.lab.crew import Crew
+from linemate.clients.lab.games import (
     FaultError,
     Finished,
     GameUnit,
@@ -27,15 +25,16 @@ from clients.lab.games import (
     pair_of_games,
     seed_of,
 )
-from clients.lab.players import Setting
-from clients.lab.regression import Example, fit, to_constants
-from clients.lab.runner import Advance, measure, progress
-from clients.lab.statistics import tally_of, text, worth
-from clients.lab.store import Store
-from clients.lab.version import engine_version
-from clients.lab.workshop import ask_workshop
-from clients.words import read_game
-from engine.core import PLAYERS, LinemateError
+from linemate.clients.lab.players import Setting
+from linemate.clients.lab.regression import Example, fit, to_constants
+from linemate.clients.lab.runner import Advance, measure, progress
+from linemate.clients.lab.statistics import tally_of, text, worth
+from linemate.clients.lab.store import Store
+from linemate.clients.lab.version import engine_version
+from linemate.clients.lab.workshop import ask_workshop
+from linemate.clients.words import read_game
+from linemate.engine.core import PLAYERS, LinemateError
+from rich.console import Console
 
 FEWEST_CONSTANTS = 2
 OPENING_PLIES = 3

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from functools import cache
 from hashlib import sha256
+from importlib.resources import files
 from pathlib import Path
 
-from clients.engines import ROOT
-
-PARTS = (ROOT / "engine", ROOT / "protocol")
+PARTS = tuple(Path(str(files(f"linemate.{part}"))) for part in ("engine", "protocol"))
 NO_PART = "workshop"  # play never imports it
 DATA = "data"  # a directory whose files are read in play
 LEFTOVERS = (".swp", ".swo", ".tmp", ".bak", ".orig", "~")  # of editors and tools

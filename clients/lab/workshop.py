@@ -10,8 +10,8 @@ import subprocess
 from collections.abc import Iterable
 from typing import Any
 
-from clients.engines import our_command, our_environment
-from engine.core import LinemateError
+from linemate.engine.core import LinemateError
+from linemate.protocol.driver import our_command, our_environment
 
 # Seconds. A million samples of the slowest game take about as long, and nothing else does.
 LONGEST_WAIT = 600
@@ -28,7 +28,7 @@ def ask_workshop(command: str, arguments: Iterable[str], text: str = "") -> dict
     """
     try:
         run = subprocess.run(
-            [*our_command(f"engine.workshop.{command}"), *arguments],
+            [*our_command(f"linemate.engine.workshop.{command}"), *arguments],
             input=text,
             capture_output=True,
             encoding="utf-8",

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf
 
-from clients.match.record import PlayedMove, Reason
-from engine.core import Score
+from linemate.clients.match.record import PlayedMove, Reason
+from linemate.engine.core import Score
 
 
 @dataclass(frozen=True)

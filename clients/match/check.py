@@ -14,12 +14,12 @@ import time
 from collections.abc import Callable
 from functools import partial
 
-from clients.match.dialogue import LineHook
-from clients.match.player import Question, UgiPlayer, start_player
-from clients.match.settings import EngineSetting, Settings
-from clients.words import read_game
-from engine.core import Game, LinemateError
-from protocol.driver import EngineError, EngineRefusedError, Limits
+from linemate.clients.match.dialogue import LineHook
+from linemate.clients.match.player import Question, UgiPlayer, start_player
+from linemate.clients.match.settings import EngineSetting, Settings
+from linemate.clients.words import read_game
+from linemate.engine.core import Game, LinemateError
+from linemate.protocol.driver import EngineError, EngineRefusedError, Limits
 
 TRIAL = Limits(movetime=50)
 TRIAL_TIMEOUT = 1.0  # seconds until it is told to stop

@@ -23,12 +23,11 @@ from types import TracebackType
 from typing import Any
 
 from distributed import Client, Future, KilledWorker, Variable, get_client
-
-from clients.match.check import POLL, InterruptedTrialError, RefusedError, find_problem
-from clients.match.crew import Progress
-from clients.match.record import Task
-from clients.match.settings import Settings
-from clients.match.table import CannotPlayError, Finished, Table
+from linemate.clients.match.check import POLL, InterruptedTrialError, RefusedError, find_problem
+from linemate.clients.match.crew import Progress
+from linemate.clients.match.record import Task
+from linemate.clients.match.settings import Settings
+from linemate.clients.match.table import CannotPlayError, Finished, Table
 
 SCHEMES = ("tcp", "tls", "ws", "wss", "ucx")
 CONNECT_SECONDS = 10.0

@@ -14,27 +14,27 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from clients.match.check import InterruptedTrialError, RefusedError, check_engines
-from clients.match.crew import Crew, LocalCrew
-from clients.match.interrupts import Interrupts
-from clients.match.journal import Journal, create, read_raw
-from clients.match.openings import (
+from linemate.clients.match.check import InterruptedTrialError, RefusedError, check_engines
+from linemate.clients.match.crew import Crew, LocalCrew
+from linemate.clients.match.interrupts import Interrupts
+from linemate.clients.match.journal import Journal, create, read_raw
+from linemate.clients.match.openings import (
     Openings,
     first_moves,
     random_openings,
     read_openings,
     start_position,
 )
-from clients.match.options import collect, make_parser
-from clients.match.report import write_report
-from clients.match.runner import play_match
-from clients.match.schedule import Schedule
-from clients.match.settings import Settings, SettingsError, read_settings
-from clients.match.table import CannotPlayError
-from clients.match.values import to_text
-from clients.match.watch import make_view
-from clients.words import read_game
-from engine.core import LinemateError
+from linemate.clients.match.options import collect, make_parser
+from linemate.clients.match.report import write_report
+from linemate.clients.match.runner import play_match
+from linemate.clients.match.schedule import Schedule
+from linemate.clients.match.settings import Settings, SettingsError, read_settings
+from linemate.clients.match.table import CannotPlayError
+from linemate.clients.match.values import to_text
+from linemate.clients.match.watch import make_view
+from linemate.clients.words import read_game
+from linemate.engine.core import LinemateError
 
 OVER, FAILED, REFUSED = 0, 1, 2
 RESUMABLE = ("concurrency", "log", "dask")  # what may be different when a match goes on
@@ -123,7 +123,7 @@ def make_crew(settings: Settings, interrupts: Interrupts) -> Crew:
     print(f"Trying out {len(settings.engines)} engines ...", flush=True)
     if settings.dask is not None:
         try:
-            from clients.match.cluster import ClusterCrew
+            from linemate.clients.match.cluster import ClusterCrew
         except ModuleNotFoundError as error:
             raise RefusedError(
                 f"--dask needs the package {error.name}: pip install 'linemate[cluster]'"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from clients.match.times import write_time
+from linemate.clients.match.times import write_time
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from types import TracebackType
 from typing import NamedTuple, Protocol
 
-from clients.match.record import Task
-from clients.match.settings import Settings
-from clients.match.table import Finished, Table
+from linemate.clients.match.record import Task
+from linemate.clients.match.settings import Settings
+from linemate.clients.match.table import Finished, Table
 
 # How long a thread may go on before another that waits gets its turn, in seconds. With the
 # usual 5 ms, drawing a table would make answers look late.

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from clients.match.formats import Format, Result
-from clients.match.ratings import Tallies, rate
-from clients.match.statistics import Tally
+from linemate.clients.match.formats import Format, Result
+from linemate.clients.match.ratings import Tallies, rate
+from linemate.clients.match.statistics import Tally
 
 WIDTH = 80
 LONGEST_NAME = 24

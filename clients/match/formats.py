@@ -17,10 +17,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
-from clients.match.knockout import Knockout
-from clients.match.pairings import FormatError, Pairing, Result, Standing
-from clients.match.roundrobin import gauntlet, round_robin
-from clients.match.swiss import Swiss
+from linemate.clients.match.knockout import Knockout
+from linemate.clients.match.pairings import FormatError, Pairing, Result, Standing
+from linemate.clients.match.roundrobin import gauntlet, round_robin
+from linemate.clients.match.swiss import Swiss
 
 __all__ = ["FORMATS", "Format", "FormatError", "Pairing", "Result", "Standing", "make_format"]
 FORMATS = ("round-robin", "gauntlet", "knockout", "swiss")

@@ -11,17 +11,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-from clients.match.adjudication import Adjudication
-from clients.match.control import Control
-from clients.match.player import Player, Question, Reply
-from clients.match.pulse import pulse
-from clients.match.record import GameRecord, PlayedMove, Reason, Task
-from clients.play.endings import describe_end
-from clients.play.nineboards import winning_boards
-from clients.words import describe_game
-from engine.core import Game, LinemateError, Position
-from engine.games.ultimate import UltimatePosition
-from protocol.driver import (
+from linemate.clients.match.adjudication import Adjudication
+from linemate.clients.match.control import Control
+from linemate.clients.match.player import Player, Question, Reply
+from linemate.clients.match.pulse import pulse
+from linemate.clients.match.record import GameRecord, PlayedMove, Reason, Task
+from linemate.clients.play.endings import describe_end
+from linemate.clients.play.nineboards import winning_boards
+from linemate.clients.words import describe_game
+from linemate.engine.core import Game, LinemateError, Position
+from linemate.engine.games.ultimate import UltimatePosition
+from linemate.protocol.driver import (
     EngineDiedError,
     EngineError,
     EngineTimeoutError,

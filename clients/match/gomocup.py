@@ -18,13 +18,13 @@ import re
 import time
 from collections.abc import Sequence
 
-from clients.match.dialogue import LineHook
-from clients.match.player import GRACE, STARTUP_SECONDS, Question, Reply
-from clients.match.settings import EngineSetting
-from clients.match.waiting import Watch
-from engine.core import Game, Position
-from engine.games.grid import GridGame
-from protocol.driver import Answer, EngineProcess, EngineRefusedError
+from linemate.clients.match.dialogue import LineHook
+from linemate.clients.match.player import GRACE, STARTUP_SECONDS, Question, Reply
+from linemate.clients.match.settings import EngineSetting
+from linemate.clients.match.waiting import Watch
+from linemate.engine.core import Game, Position
+from linemate.engine.games.grid import GridGame
+from linemate.protocol.driver import Answer, EngineProcess, EngineRefusedError
 
 NO_LIMIT = 2_147_483_647
 FLOOD = 50_000  # lines without the one that was awaited

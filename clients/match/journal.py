@@ -23,10 +23,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from clients.match.pgn import write_pgn
-from clients.match.record import GameRecord, RecordError, from_json, to_json
-from clients.match.settings import SettingsError
-from clients.match.table import Finished
+from linemate.clients.match.pgn import write_pgn
+from linemate.clients.match.record import GameRecord, RecordError, from_json, to_json
+from linemate.clients.match.settings import SettingsError
+from linemate.clients.match.table import Finished
 
 try:
     import fcntl

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
-from clients.match.pairings import (
+from linemate.clients.match.pairings import (
     Pairing,
     Result,
     Standing,

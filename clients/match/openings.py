@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import Protocol
 
-from engine.core import Game, LinemateError, Position
+from linemate.engine.core import Game, LinemateError, Position
 
 # So many random games in a row that gave nothing new, and there is thought to be nothing new.
 MOST_TRIES = 1000

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from clients.match.formats import FORMATS
-from clients.match.settings import GAMES, LOGS, NAMES, SettingsError
-from clients.words import read_pair
+from linemate.clients.match.formats import FORMATS
+from linemate.clients.match.settings import GAMES, LOGS, NAMES, SettingsError
+from linemate.clients.words import read_pair
 
 EPILOG = """\
 An engine is given by words, in quotation marks where they have blanks:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
 
-from engine.core import LinemateError
+from linemate.engine.core import LinemateError
 
 
 class FormatError(LinemateError):

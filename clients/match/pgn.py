@@ -15,9 +15,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from clients.match.record import GameRecord, PlayedMove
-from clients.words import read_game
-from engine.core import Score
+from linemate.clients.match.record import GameRecord, PlayedMove
+from linemate.clients.words import read_game
+from linemate.engine.core import Score
 
 EVENT = "Linemate match"
 WIDTH = 80

@@ -12,12 +12,11 @@ from dataclasses import dataclass
 from math import inf
 from typing import Protocol
 
-from clients.engines import our_command, our_environment
-from clients.match.dialogue import LineHook
-from clients.match.settings import EngineSetting
-from clients.match.waiting import Watch
-from engine.core import Game
-from protocol.driver import (
+from linemate.clients.match.dialogue import LineHook
+from linemate.clients.match.settings import EngineSetting
+from linemate.clients.match.waiting import Watch
+from linemate.engine.core import Game
+from linemate.protocol.driver import (
     Answer,
     Dialect,
     Engine,
@@ -87,7 +86,7 @@ def start_player(setting: EngineSetting, game: Game, on_line: LineHook | None = 
     Raises EngineError; OptionError for an option that the engine does not have.
     """
     if setting.protocol == "gomocup":
-        from clients.match.gomocup import GomocupPlayer
+        from linemate.clients.match.gomocup import GomocupPlayer
 
         return GomocupPlayer(setting, game, on_line)
     return UgiPlayer(setting, game, on_line)
@@ -97,12 +96,11 @@ class UgiPlayer:
     def __init__(self, setting: EngineSetting, game: Game, on_line: LineHook | None = None) -> None:
         self._interrupted = False
         self.engine = Engine.start(
-            our_command("engine") if setting.cmd is None else setting.cmd,
+            setting.cmd,
             dialect=None if setting.protocol == "auto" else Dialect(setting.protocol),
             timeout=STARTUP_SECONDS,
             grace=GRACE,
             cwd=setting.directory,
-            env=our_environment() if setting.cmd is None else None,
             on_line=on_line,
         )
         try:

@@ -11,8 +11,8 @@ from dataclasses import asdict, dataclass
 from enum import Enum
 from typing import Any
 
-from clients.match.openings import Opening
-from engine.core import PLAYERS, LinemateError, Score
+from linemate.clients.match.openings import Opening
+from linemate.engine.core import PLAYERS, LinemateError, Score
 
 
 class RecordError(LinemateError):

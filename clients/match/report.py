@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from clients.match.crosstable import crosstable, round_table, standing_table
-from clients.match.knockout import Knockout
-from clients.match.record import FAILURES, Summary
-from clients.match.schedule import Schedule
-from clients.match.settings import Settings
-from clients.match.statistics import describe
+from linemate.clients.match.crosstable import crosstable, round_table, standing_table
+from linemate.clients.match.knockout import Knockout
+from linemate.clients.match.record import FAILURES, Summary
+from linemate.clients.match.schedule import Schedule
+from linemate.clients.match.settings import Settings
+from linemate.clients.match.statistics import describe
 
 BY_ROUNDS = ("swiss", "knockout")
 

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from clients.match.pairings import Pairing, Result, Standing, open_pairings, read_results, seeded
+from linemate.clients.match.pairings import (
+    Pairing,
+    Result,
+    Standing,
+    open_pairings,
+    read_results,
+    seeded,
+)
 
 
 class Schedule:

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Protocol
 
-from clients.match.crew import Crew
-from clients.match.journal import Journal
-from clients.match.record import GameRecord, Reason, Task
-from clients.match.schedule import Schedule
-from clients.match.table import CannotPlayError, Finished
+from linemate.clients.match.crew import Crew
+from linemate.clients.match.journal import Journal
+from linemate.clients.match.record import GameRecord, Reason, Task
+from linemate.clients.match.schedule import Schedule
+from linemate.clients.match.table import CannotPlayError, Finished
 
 POLL = 0.2  # seconds between looks at whether the match was interrupted
 MOST_ATTEMPTS = 5  # at a game that is broken off because the referee stood still

@@ -11,12 +11,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from clients.match.adjudication import Adjudication, DrawRule, WinRule
-from clients.match.control import Control
-from clients.match.formats import FORMATS
-from clients.match.sprt import Sprt
-from clients.match.times import read_clock, read_some_time, read_time
-from clients.match.values import (
+from linemate.clients.match.adjudication import Adjudication, DrawRule, WinRule
+from linemate.clients.match.control import Control
+from linemate.clients.match.formats import FORMATS
+from linemate.clients.match.sprt import Sprt
+from linemate.clients.match.times import read_clock, read_some_time, read_time
+from linemate.clients.match.values import (
     one_of,
     read_count,
     read_fields,
@@ -26,8 +26,8 @@ from clients.match.values import (
     to_text,
     to_words,
 )
-from clients.words import WordError, describe_game, read_game
-from engine.core import LinemateError
+from linemate.clients.words import WordError, describe_game, read_game
+from linemate.engine.core import LinemateError
 
 Raw = Mapping[str, Any]
 T = TypeVar("T")

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from enum import Enum
 from math import log
 
-from clients.match.statistics import PAIR_SCORES, Tally, score_of_elo
-from engine.core import LinemateError
+from linemate.clients.match.statistics import PAIR_SCORES, Tally, score_of_elo
+from linemate.engine.core import LinemateError
 
 # What has never been seen is thought a little possible: otherwise no score above one half could
 # be had from drawn games alone, and the ratio would be infinite.

@@ -14,8 +14,8 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import groupby
 
-from clients.match.matching import Matching
-from clients.match.pairings import (
+from linemate.clients.match.matching import Matching
+from linemate.clients.match.pairings import (
     FormatError,
     Pairing,
     Result,

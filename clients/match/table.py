@@ -10,14 +10,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import TracebackType
 
-from clients.match.dialogue import Dialogue, write_dialogue
-from clients.match.game import Rules, Seat, Verdict, forfeit, judge_failure, play_game
-from clients.match.player import Player, start_player
-from clients.match.record import GameRecord, Reason, Task
-from clients.match.settings import EngineSetting, Settings
-from clients.words import read_game
-from engine.core import LinemateError
-from protocol.driver import EngineError, EngineRefusedError, EngineStartError
+from linemate.clients.match.dialogue import Dialogue, write_dialogue
+from linemate.clients.match.game import Rules, Seat, Verdict, forfeit, judge_failure, play_game
+from linemate.clients.match.player import Player, start_player
+from linemate.clients.match.record import GameRecord, Reason, Task
+from linemate.clients.match.settings import EngineSetting, Settings
+from linemate.clients.words import read_game
+from linemate.engine.core import LinemateError
+from linemate.protocol.driver import EngineError, EngineRefusedError, EngineStartError
 
 NOT_BEGUN = Verdict(None, Reason.INTERRUPTED, "before its first move")
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from clients.words import WordError
+from linemate.clients.words import WordError
 
 UNITS = {"ms": 1, "s": 1000, "min": 60_000, "h": 3_600_000}
 EXPECTED = "a time with its unit, as in 100ms, 1.5s or 2min"

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from clients.words import WordError, read_pair
+from linemate.clients.words import WordError, read_pair
 
 LARGEST = 10**9
 

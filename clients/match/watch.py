@@ -6,17 +6,16 @@ import sys
 import time
 from types import TracebackType
 
+from linemate.clients.match.crew import Crew
+from linemate.clients.match.record import GameRecord
+from linemate.clients.match.report import write_standing
+from linemate.clients.match.schedule import Schedule
+from linemate.clients.match.settings import Settings
+from linemate.clients.match.times import write_duration
+from linemate.clients.play.screen import printable
 from rich.console import Console
 from rich.live import Live
 from rich.text import Text
-
-from clients.match.crew import Crew
-from clients.match.record import GameRecord
-from clients.match.report import write_standing
-from clients.match.schedule import Schedule
-from clients.match.settings import Settings
-from clients.match.times import write_duration
-from clients.play.screen import printable
 
 FILE_WIDTH = 80
 REDRAW_EVERY = 0.5  # seconds

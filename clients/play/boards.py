@@ -7,15 +7,14 @@ is shown as its own rules draw it.
 
 from __future__ import annotations
 
+from linemate.clients.play.marks import DOT, FAINT, draw_cells
+from linemate.clients.play.moves import show_move
+from linemate.clients.play.nineboards import draw_nine_boards
+from linemate.engine.core import Game, Position
+from linemate.engine.games.grid import COLUMNS, GridGame
+from linemate.engine.games.qubic import LEVELS, SIDE, Qubic
+from linemate.engine.games.smallboards import BoardsPosition
 from rich.text import Text
-
-from clients.play.marks import DOT, FAINT, draw_cells
-from clients.play.moves import show_move
-from clients.play.nineboards import draw_nine_boards
-from engine.core import Game, Position
-from engine.games.grid import COLUMNS, GridGame
-from engine.games.qubic import LEVELS, SIDE, Qubic
-from engine.games.smallboards import BoardsPosition
 
 LARGEST_BOXED = 6  # cells a side
 MARGIN = "  "

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from linemate.clients.play.endings import Ending
+from linemate.clients.play.marks import FAINT
+from linemate.clients.play.opponent import Opponent
+from linemate.engine.core import PLAYERS, Position
+from linemate.engine.games.smallboards import ANY, BoardsPosition
 from rich.text import Text
-
-from clients.play.endings import Ending
-from clients.play.marks import FAINT
-from clients.play.opponent import Opponent
-from engine.core import PLAYERS, Position
-from engine.games.smallboards import ANY, BoardsPosition
 
 
 def name_player(humans: frozenset[int], side: int) -> str:

@@ -10,19 +10,20 @@ import os
 import sys
 from collections.abc import Sequence
 
+from linemate.clients.play.loop import run
+from linemate.clients.play.match import Match
+from linemate.clients.play.opponent import Opponent
+from linemate.clients.play.options import Plan, make_parser, read_plan
+from linemate.clients.play.questions import Leaving, ask_game, ask_level, ask_sides
+from linemate.clients.play.screen import EndOfInput, Screen
+from linemate.clients.play.settings import STRENGTH, make_setting
+from linemate.clients.play.sides import SIDES
+from linemate.clients.play.table import Table
+from linemate.engine.core import LinemateError
+from linemate.protocol.driver import EngineError
 from rich.text import Text
 
-from clients.play.loop import run
-from clients.play.match import Match
-from clients.play.opponent import Opponent
-from clients.play.options import Plan, make_parser, read_plan
-from clients.play.questions import Leaving, ask_game, ask_level, ask_sides
-from clients.play.screen import EndOfInput, Screen
-from clients.play.settings import STRENGTH, make_setting
-from clients.play.sides import SIDES
-from clients.play.table import Table
-from engine.core import LinemateError
-from protocol.driver import EngineError
+from linemate import __version__
 
 INTERRUPTED = 130
 GREETING = "Enter takes what is in [ ]; or type help."
@@ -46,9 +47,7 @@ def run_command(arguments: Sequence[str]) -> int:
     parser = make_parser()
     options = parser.parse_intermixed_args(arguments)
     if options.version:
-        from clients.__main__ import version  # which imports this module
-
-        print(f"Linemate {version()}")
+        print(f"Linemate {__version__}")
         return 0
     try:
         plan = read_plan(options)

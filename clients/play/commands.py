@@ -11,15 +11,15 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from clients.play import savefile
-from clients.play.guide import describe_rules
-from clients.play.match import Match
-from clients.play.moves import show_move
-from clients.play.opponent import LAST_STRAW
-from clients.play.table import Table
-from clients.play.thinking import describe, describe_score
-from clients.words import read_game
-from engine.core import PLAYERS, LinemateError
+from linemate.clients.play import savefile
+from linemate.clients.play.guide import describe_rules
+from linemate.clients.play.match import Match
+from linemate.clients.play.moves import show_move
+from linemate.clients.play.opponent import LAST_STRAW
+from linemate.clients.play.table import Table
+from linemate.clients.play.thinking import describe, describe_score
+from linemate.clients.words import read_game
+from linemate.engine.core import PLAYERS, LinemateError
 
 CTRL_C = (
     "While an engine thinks, Ctrl-C makes it move at once; a game that you watch is then paused. "

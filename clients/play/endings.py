@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from clients.play.moves import show_move
-from clients.play.nineboards import winning_boards
-from engine.core import PLAYERS, Game, Position
-from engine.games.smallboards import BoardsPosition
-from engine.games.ultimate import UltimatePosition
+from linemate.clients.play.moves import show_move
+from linemate.clients.play.nineboards import winning_boards
+from linemate.engine.core import PLAYERS, Game, Position
+from linemate.engine.games.smallboards import BoardsPosition
+from linemate.engine.games.ultimate import UltimatePosition
 
 MOVE_LIST_WIDTH = 78
 

@@ -6,8 +6,8 @@ for it.
 
 from __future__ import annotations
 
-from engine.core import Game, Option
-from engine.registry import GAMES, make_game
+from linemate.engine.core import Game, Option
+from linemate.engine.registry import GAMES, make_game
 
 NAMES = {
     "tictactoe": "Tic-tac-toe",

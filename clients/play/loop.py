@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 from difflib import get_close_matches
 
-from clients.play.commands import ALIASES, COMMANDS, CommandError
-from clients.play.moves import read_typed_move
-from clients.play.screen import EndOfInput
-from clients.play.table import Table
-from engine.core import PLAYERS, LinemateError, UnreadableMoveError
-from protocol.driver import EngineError
+from linemate.clients.play.commands import ALIASES, COMMANDS, CommandError
+from linemate.clients.play.moves import read_typed_move
+from linemate.clients.play.screen import EndOfInput
+from linemate.clients.play.table import Table
+from linemate.engine.core import PLAYERS, LinemateError, UnreadableMoveError
+from linemate.protocol.driver import EngineError
 
 YES_OR_NO = {"y": "new", "yes": "new", "n": "quit", "no": "quit"}
 GLANCE = 0.05  # seconds between looks at Ctrl-C

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from linemate.engine.core import PLAYERS, Position
 from rich.text import Text
-
-from engine.core import PLAYERS, Position
 
 STYLES = {"x": "bold cyan", "o": "bold magenta"}
 LAST = "reverse"

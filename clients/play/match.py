@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import NamedTuple
 
-from clients.play.endings import Ending, describe_end
-from engine.core import PLAYERS, Game, Position
+from linemate.clients.play.endings import Ending, describe_end
+from linemate.engine.core import PLAYERS, Game, Position
 
 
 class Forfeit(NamedTuple):

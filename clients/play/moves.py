@@ -12,10 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.core import Game, IllegalMoveError, Position, UnreadableMoveError
-from engine.games.grid import GridGame
-from engine.games.qubic import Qubic
-from engine.games.smallboards import ANY, BoardsPosition
+from linemate.engine.core import Game, IllegalMoveError, Position, UnreadableMoveError
+from linemate.engine.games.grid import GridGame
+from linemate.engine.games.qubic import Qubic
+from linemate.engine.games.smallboards import ANY, BoardsPosition
 
 LONGEST_MOVE = 20
 DIGITS = "123456789"

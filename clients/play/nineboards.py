@@ -13,14 +13,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from linemate.clients.play.marks import FAINT, LAST, STYLES, WINNING, draw_cells
+from linemate.clients.play.moves import show_move
+from linemate.engine.core import PLAYERS, Game
+from linemate.engine.games.smallboards import BoardsPosition
+from linemate.engine.games.tictactoe import LINES
+from linemate.engine.games.ultimate import UltimatePosition
 from rich.text import Text
-
-from clients.play.marks import FAINT, LAST, STYLES, WINNING, draw_cells
-from clients.play.moves import show_move
-from engine.core import PLAYERS, Game
-from engine.games.smallboards import BoardsPosition
-from engine.games.tictactoe import LINES
-from engine.games.ultimate import UltimatePosition
 
 CELL = 4
 INSIDE = 3 * CELL

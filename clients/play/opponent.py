@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
-from clients.engines import begin_game, start_engine
-from clients.levels import SKILL, scale_skill, skill_option
-from clients.play.interrupts import Interrupts
-from clients.play.settings import EngineSetting
-from engine.core import Game
-from protocol.driver import (
+from linemate.clients.engines import begin_game, start_engine
+from linemate.clients.levels import SKILL, scale_skill, skill_option
+from linemate.clients.play.interrupts import Interrupts
+from linemate.clients.play.settings import EngineSetting
+from linemate.engine.core import Game
+from linemate.protocol.driver import (
     Analysis,
     Answer,
     Engine,

@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from clients.levels import LEVELS
-from clients.play import savefile
-from clients.play.guide import list_options
-from clients.play.match import Match
-from clients.play.settings import LIMITS, make_setting, read_pairs, read_words
-from clients.play.sides import read_sides
-from clients.words import read_game
-from engine.core import LinemateError
-from engine.registry import GAMES
+from linemate.clients.levels import LEVELS
+from linemate.clients.play import savefile
+from linemate.clients.play.guide import list_options
+from linemate.clients.play.match import Match
+from linemate.clients.play.settings import LIMITS, make_setting, read_pairs, read_words
+from linemate.clients.play.sides import read_sides
+from linemate.clients.words import read_game
+from linemate.engine.core import LinemateError
+from linemate.engine.registry import GAMES
 
 EPILOG = """\
 games: {games}; the options are

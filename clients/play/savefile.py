@@ -23,10 +23,10 @@ import stat
 from pathlib import Path
 from typing import NamedTuple
 
-from clients.play.match import Match
-from clients.play.sides import read_sides, write_sides
-from clients.words import describe_game, read_game
-from engine.core import PLAYERS, LinemateError
+from linemate.clients.play.match import Match
+from linemate.clients.play.sides import read_sides, write_sides
+from linemate.clients.words import describe_game, read_game
+from linemate.engine.core import PLAYERS, LinemateError
 
 TITLE = "linemate game"
 KEYS = ("game", "humans", "position", "moves", "forfeit", "end")

@@ -14,11 +14,10 @@ import textwrap
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from linemate.clients.play.interrupts import Interrupts
 from rich.console import Console
 from rich.live import Live
 from rich.text import Text
-
-from clients.play.interrupts import Interrupts
 
 FILE_WIDTH = 80
 BELOW_BOARD = 3  # lines that are to be seen with a board: a blank, whose turn it is, the prompt

@@ -14,9 +14,9 @@ import shlex
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from clients.levels import LEVELS, SKILL
-from clients.words import WordError, read_pair
-from protocol.driver import Limits
+from linemate.clients.levels import LEVELS, SKILL
+from linemate.clients.words import WordError, read_pair
+from linemate.protocol.driver import Limits
 
 
 class SettingError(WordError):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.core import LinemateError
+from linemate.engine.core import LinemateError
 
 SIDES = {
     "x": frozenset({0}),

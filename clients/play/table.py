@@ -7,26 +7,25 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rich.text import Text
-
-from clients.play.boards import draw_board
-from clients.play.captions import (
+from linemate.clients.play.boards import draw_board
+from linemate.clients.play.captions import (
     announce_ending,
     announce_turn,
     introduce_players,
     name_player,
 )
-from clients.play.endings import list_moves
-from clients.play.guide import describe_rules
-from clients.play.marks import FAINT
-from clients.play.match import Match
-from clients.play.moves import how_to_type, show_move
-from clients.play.opponent import Opponent
-from clients.play.screen import Screen, printable
-from clients.play.thinking import describe, follow
-from clients.words import describe_game
-from engine.core import PLAYERS, LinemateError
-from protocol.driver import Answer, EngineError, EngineRefusedError
+from linemate.clients.play.endings import list_moves
+from linemate.clients.play.guide import describe_rules
+from linemate.clients.play.marks import FAINT
+from linemate.clients.play.match import Match
+from linemate.clients.play.moves import how_to_type, show_move
+from linemate.clients.play.opponent import Opponent
+from linemate.clients.play.screen import Screen, printable
+from linemate.clients.play.thinking import describe, follow
+from linemate.clients.words import describe_game
+from linemate.engine.core import PLAYERS, LinemateError
+from linemate.protocol.driver import Answer, EngineError, EngineRefusedError
+from rich.text import Text
 
 SHOWN_LINES = 4  # of the dialogue with an engine that failed
 EVERYBODY = frozenset({0, 1})

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import time
 
+from linemate.clients.play.marks import FAINT
+from linemate.clients.play.moves import show_moves
+from linemate.clients.play.screen import Screen, printable
+from linemate.engine.core import Game
+from linemate.protocol.driver import Analysis, Answer, InfoLine, Score
 from rich.text import Text
-
-from clients.play.marks import FAINT
-from clients.play.moves import show_moves
-from clients.play.screen import Screen, printable
-from engine.core import Game
-from protocol.driver import Analysis, Answer, InfoLine, Score
 
 GLANCE = 0.1  # seconds between looks at Ctrl-C and at the time
 CUT = " ..."  # behind a line of play that goes on

@@ -16,10 +16,9 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
+from linemate.protocol.driver import our_command, our_environment
 from rich.console import Console
 from rich.status import Status
-
-from clients.engines import our_command, our_environment
 
 INTERRUPTED = 130
 DEFAULT_OUT = Path("qubic.txt")
@@ -43,7 +42,7 @@ def main(arguments: Sequence[str]) -> int:
     else:
         words = [options.game, "--out", str(options.out)]
     console = Console(highlight=False)
-    status = watch([*our_command("engine.workshop.prove"), *words], console)
+    status = watch([*our_command("linemate.engine.workshop.prove"), *words], console)
     if status == INTERRUPTED:
         then = "goes on from there" if options.verify is None else "begins again"
         console.print(f"Interrupted; the same command {then}.")

@@ -10,14 +10,13 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from linemate.clients.play.boards import draw_board
+from linemate.clients.play.marks import FAINT
+from linemate.clients.play.moves import show_move
+from linemate.clients.play.screen import EndOfInput, Screen
+from linemate.clients.replay.games import ShownGame, read_games
+from linemate.engine.core import PLAYERS, LinemateError
 from rich.text import Text
-
-from clients.play.boards import draw_board
-from clients.play.marks import FAINT
-from clients.play.moves import show_move
-from clients.play.screen import EndOfInput, Screen
-from clients.replay.games import ShownGame, read_games
-from engine.core import PLAYERS, LinemateError
 
 HELP = """\
 Enter or n   the next move            b            back one move

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from clients.match.pgn import PgnGame, read_pgn, write_comment
-from clients.match.record import GameRecord, RecordError, from_json
-from clients.words import read_game
-from engine.core import Game, LinemateError, Position
+from linemate.clients.match.pgn import PgnGame, read_pgn, write_comment
+from linemate.clients.match.record import GameRecord, RecordError, from_json
+from linemate.clients.words import read_game
+from linemate.engine.core import Game, LinemateError, Position
 
 IN_DIRECTORY = "games.jsonl"
 

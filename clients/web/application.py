@@ -10,6 +10,9 @@ from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
+from linemate.clients.web.house import House
+from linemate.clients.web.safety import Guard, Guarded
+from linemate.clients.web.visit import visit
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -17,10 +20,6 @@ from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
-
-from clients.web.house import House
-from clients.web.safety import Guard, Guarded
-from clients.web.visit import visit
 
 PAGE = "index.html"
 # What is served: nothing else that may lie there.
@@ -54,7 +53,7 @@ def make_application(house: House, guard: Guard) -> ASGIApp:
 
 def read_assets() -> Iterator[tuple[str, bytes]]:
     """The files of the page by name, all of them: a request names one, never a path."""
-    yield from _walk(files("clients.web").joinpath("static"), "")
+    yield from _walk(files("linemate.clients.web").joinpath("static"), "")
 
 
 def _walk(directory: Traversable, prefix: str) -> Iterator[tuple[str, bytes]]:

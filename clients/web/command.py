@@ -17,16 +17,15 @@ from contextlib import suppress
 from types import FrameType
 
 import uvicorn
+from linemate.clients.engines import start_engine
+from linemate.clients.web.application import make_application
+from linemate.clients.web.house import DEFAULT_ENGINES, FIRST_GAME, House
+from linemate.clients.web.messages import LARGEST_MESSAGE
+from linemate.clients.web.safety import Guard, is_loopback, is_wildcard, show_host
+from linemate.clients.words import describe_game, read_game, read_pair
+from linemate.engine.core import LinemateError
+from linemate.protocol.driver import EngineError
 from starlette.types import ASGIApp
-
-from clients.engines import start_engine
-from clients.web.application import make_application
-from clients.web.house import DEFAULT_ENGINES, FIRST_GAME, House
-from clients.web.messages import LARGEST_MESSAGE
-from clients.web.safety import Guard, is_loopback, is_wildcard, show_host
-from clients.words import describe_game, read_game, read_pair
-from engine.core import LinemateError
-from protocol.driver import EngineError
 
 HOST = "127.0.0.1"
 PORT = 8000

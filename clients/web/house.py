@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
-from engine.core import LinemateError
+from linemate.engine.core import LinemateError
 
 DEFAULT_ENGINES = 8
 FIRST_GAME = "ultimate"

@@ -12,8 +12,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, NoReturn, TypeVar
 
-from engine.core import LinemateError, OptionValue
-from protocol.driver import Limits, Score
+from linemate.engine.core import LinemateError, OptionValue
+from linemate.protocol.driver import Limits, Score
 
 LARGEST_MESSAGE = 4 * 1024 * 1024  # bytes; a recorded match of some hundred games
 LARGEST_NUMBER = 2**53 - 1  # JavaScript's

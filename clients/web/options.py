@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 
-from clients.engines import VARIANT
-from engine.core import Option, OptionError, OptionValue
-from protocol.driver import Options
+from linemate.clients.engines import VARIANT
+from linemate.engine.core import Option, OptionError, OptionValue
+from linemate.protocol.driver import Options
 
 LARGEST_HASH = 256  # megabytes, of each engine
 # No text: it might be the path of a file. And nothing that only does something when it is set.

@@ -9,9 +9,9 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from clients.web.messages import LARGEST_NUMBER
-from engine.core import Game, LinemateError, Position
-from protocol.driver import InfoLine, Score
+from linemate.clients.web.messages import LARGEST_NUMBER
+from linemate.engine.core import Game, LinemateError, Position
+from linemate.protocol.driver import InfoLine, Score
 
 NUMBERS = ("depth", "seldepth", "nodes", "nps", "time", "hashfull")
 

@@ -12,17 +12,18 @@ import asyncio
 import time
 from contextlib import suppress
 
-from clients.__main__ import version
-from clients.levels import DEFAULT_LEVEL
-from clients.web.house import House
-from clients.web.messages import LARGEST_MESSAGE, MOST, Think
-from clients.web.outbox import Outbox
-from clients.web.reports import describe_info
-from clients.web.table import Table
-from clients.web.thinking import Search, Thinker
-from clients.web.views import list_games
-from engine.core import LinemateError, OptionError
-from protocol.driver import EngineError, EngineRefusedError, InfoLine
+from linemate.clients.levels import DEFAULT_LEVEL
+from linemate.clients.web.house import House
+from linemate.clients.web.messages import LARGEST_MESSAGE, MOST, Think
+from linemate.clients.web.outbox import Outbox
+from linemate.clients.web.reports import describe_info
+from linemate.clients.web.table import Table
+from linemate.clients.web.thinking import Search, Thinker
+from linemate.clients.web.views import list_games
+from linemate.engine.core import LinemateError, OptionError
+from linemate.protocol.driver import EngineError, EngineRefusedError, InfoLine
+
+from linemate import __version__
 
 GLANCE = 0.05  # seconds between two looks at a search: what comes in between is not shown
 IDLE_GLANCE = 1.0  # seconds between two looks at whether an idle engine is still there
@@ -137,7 +138,7 @@ class Seat:
         await self._outbox.put(
             "hello",
             seq=self._seq,
-            version=version(),
+            version=__version__,
             games=list_games(),
             first={"words": self._house.first, "level": DEFAULT_LEVEL},
             limits={

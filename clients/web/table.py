@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from clients.words import read_game
-from engine.core import Game, LinemateError, Position
-from engine.registry import make_game
+from linemate.clients.words import read_game
+from linemate.engine.core import Game, LinemateError, Position
+from linemate.engine.registry import make_game
 
 FIRST_GAME = "tictactoe"
 

@@ -8,13 +8,14 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from clients.__main__ import version
-from clients.engines import begin_game, start_engine_async
-from clients.levels import LEVELS, SKILL, scale_skill, skill_option
-from clients.web.options import offer_options, read_options, settled_values
-from clients.web.views import describe_option
-from engine.core import Game, LinemateError, OptionValue, Position
-from protocol.driver import Answer, AsyncEngine, InfoLine, Limits
+from linemate.clients.engines import begin_game, start_engine_async
+from linemate.clients.levels import LEVELS, SKILL, scale_skill, skill_option
+from linemate.clients.web.options import offer_options, read_options, settled_values
+from linemate.clients.web.views import describe_option
+from linemate.engine.core import Game, LinemateError, OptionValue, Position
+from linemate.protocol.driver import Answer, AsyncEngine, InfoLine, Limits
+
+from linemate import __version__
 
 VISITS = "visits"
 OURS = "Linemate"
@@ -82,7 +83,7 @@ class Thinker:
     @property
     def name(self) -> str:
         """As it calls itself; of ours without the version, which the page is told anyway."""
-        ours = f"{OURS} {version()}"
+        ours = f"{OURS} {__version__}"
         return OURS if self.engine.name == ours else self.engine.name
 
     def introduce(self) -> dict[str, Any]:

@@ -7,18 +7,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from clients.match.game import describe_outcome
-from clients.play.endings import Ending
-from clients.play.guide import NAMES
-from clients.web.table import Table
-from clients.words import describe_game
-from engine.core import PLAYERS, Game, Option, Position
-from engine.games.grid import GridGame
-from engine.games.lines import line_tables
-from engine.games.qubic import SHAPE, SIDE, WORTH, Qubic
-from engine.games.smallboards import BoardsPosition
-from engine.games.ultimate import UltimatePosition
-from engine.registry import GAMES, make_game
+from linemate.clients.match.game import describe_outcome
+from linemate.clients.play.endings import Ending
+from linemate.clients.play.guide import NAMES
+from linemate.clients.web.table import Table
+from linemate.clients.words import describe_game
+from linemate.engine.core import PLAYERS, Game, Option, Position
+from linemate.engine.games.grid import GridGame
+from linemate.engine.games.lines import line_tables
+from linemate.engine.games.qubic import SHAPE, SIDE, WORTH, Qubic
+from linemate.engine.games.smallboards import BoardsPosition
+from linemate.engine.games.ultimate import UltimatePosition
+from linemate.engine.registry import GAMES, make_game
 
 Fields = dict[str, Any]
 

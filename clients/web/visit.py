@@ -6,16 +6,15 @@ import asyncio
 from contextlib import suppress
 from functools import partial
 
+from linemate.clients.web import messages, records
+from linemate.clients.web.house import BusyError, House
+from linemate.clients.web.messages import Request, RequestError, read_request, shorten
+from linemate.clients.web.outbox import Outbox, write_message
+from linemate.clients.web.seat import Seat
+from linemate.clients.web.table import Table
+from linemate.clients.web.views import describe_table
+from linemate.engine.core import LinemateError
 from starlette.websockets import WebSocket, WebSocketDisconnect
-
-from clients.web import messages, records
-from clients.web.house import BusyError, House
-from clients.web.messages import Request, RequestError, read_request, shorten
-from clients.web.outbox import Outbox, write_message
-from clients.web.seat import Seat
-from clients.web.table import Table
-from clients.web.views import describe_table
-from engine.core import LinemateError
 
 TRY_AGAIN_LATER = 1013
 LONGEST_ERROR = 500  # characters: errors echo what was wrong, and that may be a whole file

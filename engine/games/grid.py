@@ -14,8 +14,8 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Sequence
 
-from engine.core import PLAYERS, Game, Position, UnreadableMoveError
-from engine.games import notation
+from linemate.engine.core import PLAYERS, Game, Position, UnreadableMoveError
+from linemate.engine.games import notation
 
 COLUMNS = "abcdefghijklmnopqrstuv"
 MAXIMUM_SIDE = len(COLUMNS)

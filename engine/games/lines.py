@@ -22,9 +22,9 @@ from functools import lru_cache
 from itertools import product
 from operator import mul
 
-from engine.core import PLAYERS, WINS, Outcome, Position
-from engine.games import notation
-from engine.games.keys import random_keys
+from linemate.engine.core import PLAYERS, WINS, Outcome, Position
+from linemate.engine.games import notation
+from linemate.engine.games.keys import random_keys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.core import Option
-from engine.games.grid import MAXIMUM_SIDE, GridGame
-from engine.games.lines import LinePosition, LineTables, line_tables
+from linemate.engine.core import Option
+from linemate.engine.games.grid import MAXIMUM_SIDE, GridGame
+from linemate.engine.games.lines import LinePosition, LineTables, line_tables
 
 
 class Mnk(GridGame):

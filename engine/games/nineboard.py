@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.core import WINS, Option, Outcome, Position
-from engine.games import notation
-from engine.games.smallboards import (
+from linemate.engine.core import WINS, Option, Outcome, Position
+from linemate.engine.games import notation
+from linemate.engine.games.smallboards import (
     ANY,
     LINE,
     STEP,
@@ -15,7 +15,7 @@ from engine.games.smallboards import (
     moved_cells,
     small_worth,
 )
-from engine.games.tictactoe import FULL
+from linemate.engine.games.tictactoe import FULL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.core import PLAYERS, Outcome, Position, PositionError
+from linemate.engine.core import PLAYERS, Outcome, Position, PositionError
 
 EMPTY = "."
 

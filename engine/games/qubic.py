@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import permutations, product
 
-from engine.core import PLAYERS, Game, Position, UnreadableMoveError
-from engine.games import notation
-from engine.games.grid import permute
-from engine.games.lines import LinePosition, LineTables, line_tables
+from linemate.engine.core import PLAYERS, Game, Position, UnreadableMoveError
+from linemate.engine.games import notation
+from linemate.engine.games.grid import permute
+from linemate.engine.games.lines import LinePosition, LineTables, line_tables
 
 SIDE = 4
 SHAPE = (SIDE, SIDE, SIDE)

@@ -15,11 +15,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from engine.core import PLAYERS, Game, Outcome, Position, PositionError, UnreadableMoveError
-from engine.games import notation
-from engine.games.grid import grid_symmetries, permute
-from engine.games.keys import random_keys
-from engine.games.tictactoe import FULL, HAS_LINE, LINE_WORTH, LINES
+from linemate.engine.core import (
+    PLAYERS,
+    Game,
+    Outcome,
+    Position,
+    PositionError,
+    UnreadableMoveError,
+)
+from linemate.engine.games import notation
+from linemate.engine.games.grid import grid_symmetries, permute
+from linemate.engine.games.keys import random_keys
+from linemate.engine.games.tictactoe import FULL, HAS_LINE, LINE_WORTH, LINES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

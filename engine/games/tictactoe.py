@@ -9,9 +9,9 @@ A player's marks are nine bits, one per cell in reading order (see grid.py for t
 
 from __future__ import annotations
 
-from engine.core import PLAYERS, WINS, Outcome, Position
-from engine.games import notation
-from engine.games.grid import GridGame
+from linemate.engine.core import PLAYERS, WINS, Outcome, Position
+from linemate.engine.games import notation
+from linemate.engine.games.grid import GridGame
 
 LINES = (0b111, 0b111000, 0b111000000, 0b1001001, 0b10010010, 0b100100100, 0b100010001, 0b1010100)
 FULL = 0b111111111

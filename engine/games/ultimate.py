@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from engine.core import PLAYERS, WINS, Option, Outcome, Position, PositionError
-from engine.games import notation
-from engine.games.smallboards import (
+from linemate.engine.core import PLAYERS, WINS, Option, Outcome, Position, PositionError
+from linemate.engine.games import notation
+from linemate.engine.games.smallboards import (
     ANY,
     CELLS_IN,
     FILLED,
@@ -19,7 +19,7 @@ from engine.games.smallboards import (
     moved_cells,
     small_worth,
 )
-from engine.games.tictactoe import FULL, HAS_LINE, LINES
+from linemate.engine.games.tictactoe import FULL, HAS_LINE, LINES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from math import factorial
 
-from engine.core import Game
-from engine.search.minimax import LARGEST_TREE, Minimax
-from engine.search.scores import WIN
+from linemate.engine.core import Game
+from linemate.engine.search.minimax import LARGEST_TREE, Minimax
+from linemate.engine.search.scores import WIN
 
 
 class AlphaBeta(Minimax):

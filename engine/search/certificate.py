@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from zlib import crc32
 
-from engine.core import LinemateError
+from linemate.engine.core import LinemateError
 
 HEADER = "linemate certificate 1 qubic"
 Marks = tuple[int, int]  # the cells of x and of o, as bits

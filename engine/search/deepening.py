@@ -9,9 +9,9 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 
-from engine.clock import Clock, SearchStopped
-from engine.core import Game, Info, OptionValue, Position, Searcher
-from engine.search.scores import PROVEN, WIN, to_report
+from linemate.engine.clock import Clock, SearchStopped
+from linemate.engine.core import Game, Info, OptionValue, Position, Searcher
+from linemate.engine.search.scores import PROVEN, WIN, to_report
 
 Line = list[int]
 Found = tuple[int, Line]  # a score and the moves that lead to it

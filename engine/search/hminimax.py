@@ -12,11 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from engine.clock import Clock
-from engine.core import Game, Info, OptionValue, Position
-from engine.registry import make_heuristic
-from engine.search.deepening import Deepening, Found
-from engine.search.scores import (
+from linemate.engine.clock import Clock
+from linemate.engine.core import Game, Info, OptionValue, Position
+from linemate.engine.registry import make_heuristic
+from linemate.engine.search.deepening import Deepening, Found
+from linemate.engine.search.scores import (
     PROVEN,
     WIN,
     bounded,
@@ -25,7 +25,7 @@ from engine.search.scores import (
     to_report,
     to_table,
 )
-from engine.search.table import AT_LEAST, AT_MOST, EXACT, Table
+from linemate.engine.search.table import AT_LEAST, AT_MOST, EXACT, Table
 
 
 class HMinimax(Deepening):

@@ -19,8 +19,8 @@ from collections.abc import Iterator, Mapping
 from math import exp, log, sqrt
 from random import Random
 
-from engine.clock import Clock, SearchStopped
-from engine.core import (
+from linemate.engine.clock import Clock, SearchStopped
+from linemate.engine.core import (
     WINS,
     Game,
     Info,
@@ -32,9 +32,9 @@ from engine.core import (
     UnsuitableGameError,
     Visit,
 )
-from engine.games.grid import GridGame
-from engine.registry import make_heuristic
-from engine.search.patterns import promising_moves
+from linemate.engine.games.grid import GridGame
+from linemate.engine.registry import make_heuristic
+from linemate.engine.search.patterns import promising_moves
 
 # Measured with tracemalloc on ultimate and gomoku: a node and its share of its parent's lists.
 BYTES_PER_NODE = 700

@@ -14,8 +14,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from math import factorial
 
-from engine.clock import Clock, SearchStopped
-from engine.core import (
+from linemate.engine.clock import Clock, SearchStopped
+from linemate.engine.core import (
     Game,
     Info,
     OptionValue,
@@ -23,7 +23,7 @@ from engine.core import (
     Searcher,
     UnsuitableGameError,
 )
-from engine.search.scores import PROVEN, WIN, bounded, terminal_score, to_report
+from linemate.engine.search.scores import PROVEN, WIN, bounded, terminal_score, to_report
 
 # Positions that a minute suffices for; the tree of a board of n cells has about e * n!.
 LARGEST_TREE = 4_000_000

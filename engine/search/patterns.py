@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 
-from engine.core import Position
+from linemate.engine.core import Position
 
 FIVE = "11111"
 OPEN_FOUR = "011110"

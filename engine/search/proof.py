@@ -14,10 +14,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from engine.clock import Clock, SearchStopped
-from engine.core import Game, Info, OptionValue, Position, Score, Searcher
-from engine.registry import make_prover
-from engine.search.provers.inquiry import Inquiry
+from linemate.engine.clock import Clock, SearchStopped
+from linemate.engine.core import Game, Info, OptionValue, Position, Score, Searcher
+from linemate.engine.registry import make_prover
+from linemate.engine.search.provers.inquiry import Inquiry
 
 # For each question, at depth 0.
 FIRST_NODES = 256

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from engine.core import Game, Info, OptionValue, Position
-from engine.registry import make_core
-from engine.search.deepening import Deepening, Found
-from engine.search.scores import PROVEN, WIN
+from linemate.engine.core import Game, Info, OptionValue, Position
+from linemate.engine.registry import make_core
+from linemate.engine.search.deepening import Deepening, Found
+from linemate.engine.search.scores import PROVEN, WIN
 
 # A score moves little from one depth to the next: so much is looked for at first, in
 # centi-units, and from this depth on.

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from random import Random
 
-from engine.clock import Clock
-from engine.core import Game, Info, OptionValue, Position, Score, Searcher
+from linemate.engine.clock import Clock
+from linemate.engine.core import Game, Info, OptionValue, Position, Score, Searcher
 
 
 class RandomSearcher(Searcher):

@@ -6,7 +6,7 @@ and the farther loss are the greater numbers. Estimates stay well below PROVEN.
 
 from __future__ import annotations
 
-from engine.core import Outcome, Score
+from linemate.engine.core import Outcome, Score
 
 WIN = 1_000_000_000
 PROVEN = WIN - 10_000  # no game here lasts that many plies

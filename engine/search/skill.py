@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from math import sqrt
 from random import Random
 
-from engine.clock import Clock
-from engine.core import Info, Position, Searcher
-from engine.registry import FULL_SKILL
+from linemate.engine.clock import Clock
+from linemate.engine.core import Info, Position, Searcher
+from linemate.engine.registry import FULL_SKILL
 
 
 def node_budget(skill: int) -> int:

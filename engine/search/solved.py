@@ -13,13 +13,13 @@ from collections.abc import Iterator
 from math import inf
 from pathlib import Path
 
-from engine.clock import Clock
-from engine.core import Game, Info, Position, Score, Searcher
-from engine.games.lines import LinePosition
-from engine.search.certificate import CertificateError, read_certificate, smallest_image
-from engine.search.threats import ThreatSearch
-from engine.search.threats_board import Line
-from engine.search.threats_shortest import MOST_NODES, ShortestFours
+from linemate.engine.clock import Clock
+from linemate.engine.core import Game, Info, Position, Score, Searcher
+from linemate.engine.games.lines import LinePosition
+from linemate.engine.search.certificate import CertificateError, read_certificate, smallest_image
+from linemate.engine.search.threats import ThreatSearch
+from linemate.engine.search.threats_board import Line
+from linemate.engine.search.threats_shortest import MOST_NODES, ShortestFours
 
 FILE = Path(__file__).parent.parent / "data" / "qubic.txt"
 WINNER = 0  # x

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.search.scores import PROVEN, WIN
+from linemate.engine.search.scores import PROVEN, WIN
 
 EXACT, AT_LEAST, AT_MOST = 0, 1, 2
 

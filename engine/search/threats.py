@@ -41,8 +41,8 @@ two marks. `answers` collects the cells of all such windows along the line.
 
 from __future__ import annotations
 
-from engine.search.threats_board import Line, State
-from engine.search.threats_fours import FourSearch
+from linemate.engine.search.threats_board import Line, State
+from linemate.engine.search.threats_fours import FourSearch
 
 
 class ThreatSearch(FourSearch):

@@ -5,9 +5,9 @@ They are described in `threats.py`.
 
 from __future__ import annotations
 
-from engine.core import PLAYERS, Game
-from engine.games.lines import LinePosition
-from engine.search.threats_tables import threat_tables
+from linemate.engine.core import PLAYERS, Game
+from linemate.engine.games.lines import LinePosition
+from linemate.engine.search.threats_tables import threat_tables
 
 # The six numbers; and a line of play, the attacker's moves and the replies to them.
 State = tuple[int, int, int, int, int, int]

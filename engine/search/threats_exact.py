@@ -15,8 +15,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine.search.threats import ThreatSearch
-from engine.search.threats_board import State
+from linemate.engine.search.threats import ThreatSearch
+from linemate.engine.search.threats_board import State
 
 # Positions of which the result is kept, for each attacker: some 200 bytes each.
 MOST_KNOWN = 30_000

@@ -6,8 +6,8 @@ The words, the six numbers and what is promised are described in `threats.py`. S
 
 from __future__ import annotations
 
-from engine.core import Game
-from engine.search.threats_board import Line, ThreatBoard
+from linemate.engine.core import Game
+from linemate.engine.search.threats_board import Line, ThreatBoard
 
 # Positions of which the result is kept, for each player and thoroughness: some 200 bytes each.
 MOST_KNOWN = 30_000

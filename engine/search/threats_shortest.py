@@ -7,8 +7,8 @@ the next, so here the win is searched for again in fewer plies, two more at a ti
 
 from __future__ import annotations
 
-from engine.search.threats_board import Line, State
-from engine.search.threats_fours import FourSearch, OutOfNodes
+from linemate.engine.search.threats_board import Line, State
+from linemate.engine.search.threats_fours import FourSearch, OutOfNodes
 
 # Moves with their replies in one search, a twentieth of a second: most take a thousandth.
 MOST_NODES = 20_000

@@ -10,8 +10,8 @@ import json
 import sys
 from collections.abc import Callable
 
-from engine.core import Game, LinemateError, OptionError
-from engine.registry import GAMES, make_game
+from linemate.engine.core import Game, LinemateError, OptionError
+from linemate.engine.registry import GAMES, make_game
 
 
 def make_parser(module: str, description: str) -> argparse.ArgumentParser:

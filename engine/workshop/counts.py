@@ -19,10 +19,10 @@ import sys
 from collections.abc import Iterable, Mapping
 from random import Random
 
-from engine.core import Game, OptionError, Position
-from engine.registry import HEURISTICS, make_heuristic
-from engine.search.heuristics.base import Heuristic
-from engine.workshop import command
+from linemate.engine.core import Game, OptionError, Position
+from linemate.engine.registry import HEURISTICS, make_heuristic
+from linemate.engine.search.heuristics.base import Heuristic
+from linemate.engine.workshop import command
 
 Constants = Mapping[str, int]
 RANDOM_GAMES = 30  # in which a constant that counts at all has counted

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from math import exp, sqrt
 from random import Random
 
-from engine.core import Game, Position
+from linemate.engine.core import Game, Position
 
 RESULT_SHARE = 0.25
 RATE = 0.03

@@ -16,9 +16,9 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from random import Random
 
-from engine.workshop.fitting import Examples, File
-from engine.workshop.pupils import PUPILS
-from engine.workshop.selfplay import play_games
+from linemate.engine.workshop.fitting import Examples, File
+from linemate.engine.workshop.pupils import PUPILS
+from linemate.engine.workshop.selfplay import play_games
 
 # Games are played and kept in bundles; each has a table of its own.
 BUNDLE = 100

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from engine.core import Position
-from engine.games.nineboard import NineBoardPosition
-from engine.search.cores.folds import folds, signed
-from engine.search.cores.nineboard_tables import can_win_at_once, nineboard_tables
-from engine.search.cores.nineboard_weights import STEPS_PER_LOGIT, Weights, read, write
-from engine.workshop.fitting import Features, File
-from engine.workshop.nineboard_start import hand_picked
+from linemate.engine.core import Position
+from linemate.engine.games.nineboard import NineBoardPosition
+from linemate.engine.search.cores.folds import folds, signed
+from linemate.engine.search.cores.nineboard_tables import can_win_at_once, nineboard_tables
+from linemate.engine.search.cores.nineboard_weights import STEPS_PER_LOGIT, Weights, read, write
+from linemate.engine.workshop.fitting import Features, File
+from linemate.engine.workshop.nineboard_start import hand_picked
 
 
 class NineBoardFeatures(Features):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine.games.smallboards import board_tables
-from engine.games.tictactoe import HAS_LINE, LINES
-from engine.search.cores.folds import folds
-from engine.search.cores.nineboard_weights import Weights
+from linemate.engine.games.smallboards import board_tables
+from linemate.engine.games.tictactoe import HAS_LINE, LINES
+from linemate.engine.search.cores.folds import folds
+from linemate.engine.search.cores.nineboard_weights import Weights
 
 # In steps of 1/64 logit. Worth of being able to finish a line, of each line with so many marks
 # of one player and none of the other, and of being on the move.

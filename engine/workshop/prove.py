@@ -22,13 +22,13 @@ import sys
 from pathlib import Path
 from time import monotonic, process_time
 
-from engine.core import LinemateError
-from engine.search.certificate import read_certificate, write_certificate
-from engine.workshop.prove_check import Checker, GapError
-from engine.workshop.prove_checkpoint import Work, load, save
-from engine.workshop.prove_nodes import Node
-from engine.workshop.prove_search import ALL, Prover
-from engine.workshop.prove_strategy import StrategyMaker
+from linemate.engine.core import LinemateError
+from linemate.engine.search.certificate import read_certificate, write_certificate
+from linemate.engine.workshop.prove_check import Checker, GapError
+from linemate.engine.workshop.prove_checkpoint import Work, load, save
+from linemate.engine.workshop.prove_nodes import Node
+from linemate.engine.workshop.prove_search import ALL, Prover
+from linemate.engine.workshop.prove_strategy import StrategyMaker
 
 PROVEN, GAP, REFUSED, INTERRUPTED = 0, 1, 2, 130
 OPENING = 0  # a corner: x's first move

@@ -16,8 +16,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import product
 
-from engine.core import LinemateError
-from engine.games.qubic import cube_symmetries
+from linemate.engine.core import LinemateError
+from linemate.engine.games.qubic import cube_symmetries
 
 Marks = tuple[int, int]  # the cells of x and of o, as bits
 Entry = tuple[int, int]  # a move, and within how many plies it wins

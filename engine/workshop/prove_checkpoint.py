@@ -13,8 +13,8 @@ from array import array
 from pathlib import Path
 from zlib import crc32
 
-from engine.core import LinemateError
-from engine.workshop.prove_nodes import NodeTable
+from linemate.engine.core import LinemateError
+from linemate.engine.workshop.prove_nodes import NodeTable
 
 MAGIC = b"linemate qubic proof 1\n\n"
 ROW = 6

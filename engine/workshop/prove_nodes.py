@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from random import Random
 
-from engine.games.qubic import cube_symmetries
+from linemate.engine.games.qubic import cube_symmetries
 
 KEY_BYTES = 8
 NEVER = 1 << 40  # a proof number: there is no such proof

@@ -21,10 +21,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine.games.qubic import Qubic
-from engine.search.threats import ThreatSearch
-from engine.search.threats_board import Line, State
-from engine.workshop.prove_nodes import NEVER, Node, NodeTable, cells_of
+from linemate.engine.games.qubic import Qubic
+from linemate.engine.search.threats import ThreatSearch
+from linemate.engine.search.threats_board import Line, State
+from linemate.engine.workshop.prove_nodes import NEVER, Node, NodeTable, cells_of
 
 # Moves and replies tried in one search by fours; "not found" if they do not suffice.
 MOST_NODES = 2_000

@@ -16,12 +16,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine.core import LinemateError
-from engine.games.qubic import cube_symmetries
-from engine.search.certificate import Entry, Marks, smallest_image
-from engine.search.threats_shortest import ShortestFours
-from engine.workshop.prove_nodes import Node, cells_of
-from engine.workshop.prove_search import ALL, Prover
+from linemate.engine.core import LinemateError
+from linemate.engine.games.qubic import cube_symmetries
+from linemate.engine.search.certificate import Entry, Marks, smallest_image
+from linemate.engine.search.threats_shortest import ShortestFours
+from linemate.engine.workshop.prove_nodes import Node, cells_of
+from linemate.engine.workshop.prove_search import ALL, Prover
 
 Kept = dict[int, tuple[Node, int]]  # nodes by name, with x's move
 Option = tuple[int, list[Node]]  # a winning move of x, and the positions that it leads to

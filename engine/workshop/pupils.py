@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from engine.core import Game
-from engine.games.nineboard import NineBoard
-from engine.games.ultimate import Ultimate
-from engine.search.cores import nineboard_weights, ultimate_weights
-from engine.search.cores.base import Core
-from engine.search.cores.nineboard import NineBoardCore
-from engine.search.cores.ultimate import UltimateCore
-from engine.workshop import nineboard_features, ultimate_features
-from engine.workshop.fitting import Features, File
-from engine.workshop.nineboard_features import NineBoardFeatures
-from engine.workshop.ultimate_features import UltimateFeatures
+from linemate.engine.core import Game
+from linemate.engine.games.nineboard import NineBoard
+from linemate.engine.games.ultimate import Ultimate
+from linemate.engine.search.cores import nineboard_weights, ultimate_weights
+from linemate.engine.search.cores.base import Core
+from linemate.engine.search.cores.nineboard import NineBoardCore
+from linemate.engine.search.cores.ultimate import UltimateCore
+from linemate.engine.workshop import nineboard_features, ultimate_features
+from linemate.engine.workshop.fitting import Features, File
+from linemate.engine.workshop.nineboard_features import NineBoardFeatures
+from linemate.engine.workshop.ultimate_features import UltimateFeatures
 
 MEGABYTES = 16
 

@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from random import Random
 
-from engine.clock import Clock
-from engine.core import Game, Limits, Position
-from engine.search.cores.base import Core
-from engine.search.scores import PROVEN, WIN
-from engine.workshop.fitting import File
-from engine.workshop.pupils import PUPILS
+from linemate.engine.clock import Clock
+from linemate.engine.core import Game, Limits, Position
+from linemate.engine.search.cores.base import Core
+from linemate.engine.search.scores import PROVEN, WIN
+from linemate.engine.workshop.fitting import File
+from linemate.engine.workshop.pupils import PUPILS
 
 # The openings are random, so that games differ; a random move now and then keeps the players
 # from never seeing what they would never choose.

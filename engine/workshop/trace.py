@@ -8,10 +8,10 @@ from __future__ import annotations
 import argparse
 import sys
 
-from engine.core import Game, Position
-from engine.workshop import command
-from engine.workshop.trace_document import MOST_NODES, trace
-from engine.workshop.trace_writer import Json
+from linemate.engine.core import Game, Position
+from linemate.engine.workshop import command
+from linemate.engine.workshop.trace_document import MOST_NODES, trace
+from linemate.engine.workshop.trace_writer import Json
 
 # Two calls for each ply, and the largest board has 484 cells.
 DEEPEST_RECURSION = 3_000

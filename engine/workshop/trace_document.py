@@ -17,17 +17,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.core import PLAYERS, Game, LinemateError, Position
-from engine.games import notation
-from engine.games.grid import GridGame
-from engine.workshop.trace_recorder import (
+from linemate.engine.core import PLAYERS, Game, LinemateError, Position
+from linemate.engine.games import notation
+from linemate.engine.games.grid import GridGame
+from linemate.engine.workshop.trace_recorder import (
     MOST_COUNTED,
     RecordedAlphaBeta,
     RecordedMinimax,
     Step,
 )
-from engine.workshop.trace_visits import trace_mcts
-from engine.workshop.trace_writer import Json, Writer, is_estimate
+from linemate.engine.workshop.trace_visits import trace_mcts
+from linemate.engine.workshop.trace_writer import Json, Writer, is_estimate
 
 MOST_NODES = 2_000
 LARGEST_PAGE = 50_000

@@ -7,13 +7,13 @@ So what is drawn is what was searched; a test holds both to the same values and 
 
 from __future__ import annotations
 
-from engine.clock import Clock
-from engine.core import Game, Info, Limits, OptionValue, Position
-from engine.registry import SEARCH_OPTIONS
-from engine.search.alphabeta import AlphaBeta
-from engine.search.mcts import Mcts, Node
-from engine.search.minimax import Minimax
-from engine.search.scores import WIN
+from linemate.engine.clock import Clock
+from linemate.engine.core import Game, Info, Limits, OptionValue, Position
+from linemate.engine.registry import SEARCH_OPTIONS
+from linemate.engine.search.alphabeta import AlphaBeta
+from linemate.engine.search.mcts import Mcts, Node
+from linemate.engine.search.minimax import Minimax
+from linemate.engine.search.scores import WIN
 
 # A search that is too large for a page is still counted, to say how large, up to here.
 MOST_COUNTED = 600_000

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from heapq import heappop, heappush
 
-from engine.clock import Clock
-from engine.core import PLAYERS, Limits, Position
-from engine.search.mcts import Node
-from engine.search.scores import WIN
-from engine.workshop.trace_recorder import RecordedMcts
-from engine.workshop.trace_writer import Json, Writer
+from linemate.engine.clock import Clock
+from linemate.engine.core import PLAYERS, Limits, Position
+from linemate.engine.search.mcts import Node
+from linemate.engine.search.scores import WIN
+from linemate.engine.workshop.trace_recorder import RecordedMcts
+from linemate.engine.workshop.trace_writer import Json, Writer
 
 # Every move at the root, as far as these go, and then the most visited of all.
 ROOT_CHILDREN_SHOWN = 12

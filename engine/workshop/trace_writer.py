@@ -5,10 +5,10 @@ What they say, and from whose side, stands in trace_document.py.
 
 from __future__ import annotations
 
-from engine.core import PLAYERS, Game
-from engine.games.grid import GridGame
-from engine.search.scores import PROVEN, WIN
-from engine.workshop.trace_recorder import Step
+from linemate.engine.core import PLAYERS, Game
+from linemate.engine.games.grid import GridGame
+from linemate.engine.search.scores import PROVEN, WIN
+from linemate.engine.workshop.trace_recorder import Step
 
 Json = dict[str, object]
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from engine.core import Position
-from engine.games.smallboards import ANY
-from engine.games.ultimate import UltimatePosition
-from engine.search.cores.folds import PLACE_OF, folds, signed
-from engine.search.cores.ultimate_levels import LEVELS, levels
-from engine.search.cores.ultimate_weights import (
+from linemate.engine.core import Position
+from linemate.engine.games.smallboards import ANY
+from linemate.engine.games.ultimate import UltimatePosition
+from linemate.engine.search.cores.folds import PLACE_OF, folds, signed
+from linemate.engine.search.cores.ultimate_levels import LEVELS, levels
+from linemate.engine.search.cores.ultimate_weights import (
     PAIR_NUMBER,
     STEPS_PER_LOGIT,
     SWAPPED_PATTERNS,
@@ -17,8 +17,8 @@ from engine.search.cores.ultimate_weights import (
     read,
     write,
 )
-from engine.workshop.fitting import Features, File
-from engine.workshop.ultimate_start import hand_picked
+from linemate.engine.workshop.fitting import Features, File
+from linemate.engine.workshop.ultimate_start import hand_picked
 
 
 class UltimateFeatures(Features):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engine.games.smallboards import board_tables
-from engine.games.tictactoe import HAS_LINE, LINES
-from engine.search.cores.folds import folds
-from engine.search.cores.ultimate_levels import LEVELS
-from engine.search.cores.ultimate_weights import PAIRS, Weights
+from linemate.engine.games.smallboards import board_tables
+from linemate.engine.games.tictactoe import HAS_LINE, LINES
+from linemate.engine.search.cores.folds import folds
+from linemate.engine.search.cores.ultimate_levels import LEVELS
+from linemate.engine.search.cores.ultimate_weights import PAIRS, Weights
 
 # In steps of 1/32 logit. Worth of a small line with one or two marks of one player only, times
 # what the board means to him (by level, in quarters); of a line of boards with one or two.

@@ -21,7 +21,7 @@ from pathlib import Path
 TESTS = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(TESTS.parent)]
 
-from clients.__main__ import main as linemate  # noqa: E402
+from linemate.clients.__main__ import main as linemate  # noqa: E402
 
 GAMES = {
     "tictactoe": ["tictactoe"],

@@ -11,9 +11,9 @@ import subprocess
 import sys
 from time import process_time
 
-from engine.clock import Clock
-from engine.core import Limits
-from engine.registry import make_game, make_searcher
+from linemate.engine.clock import Clock
+from linemate.engine.core import Limits
+from linemate.engine.registry import make_game, make_searcher
 
 # A game, its options, the depth, the goal, and positions that are quiet: both have to look at
 # everything.
@@ -28,9 +28,9 @@ MEGABYTES = 64
 # A search long enough to fill the tables, in a process of its own: what it grew by is printed.
 MEMORY = """
 import sys
-from engine.clock import Clock
-from engine.core import Limits
-from engine.registry import make_game, make_searcher
+from linemate.engine.clock import Clock
+from linemate.engine.core import Limits
+from linemate.engine.registry import make_game, make_searcher
 def size():
     lines = dict(line.split(":", 1) for line in open("/proc/self/status"))
     return int(lines["VmHWM"].split()[0]) // 1024

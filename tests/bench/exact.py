@@ -10,9 +10,9 @@ from collections.abc import Callable
 from random import Random
 from time import process_time
 
-from engine.clock import Clock
-from engine.core import Game, Limits, Position
-from engine.registry import make_game, make_searcher
+from linemate.engine.clock import Clock
+from linemate.engine.core import Game, Limits, Position
+from linemate.engine.registry import make_game, make_searcher
 
 Choose = Callable[[Position, Random], int]
 

@@ -11,7 +11,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from clients.__main__ import main
+from linemate.clients.__main__ import main
 
 GAMES = 2000
 AT_ONCE = 8

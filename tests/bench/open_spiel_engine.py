@@ -17,10 +17,10 @@ import pyspiel
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from engine.core import Game, LinemateError, Position
-from engine.games.smallboards import ANY
-from engine.games.ultimate import UltimatePosition
-from engine.registry import make_game
+from linemate.engine.core import Game, LinemateError, Position
+from linemate.engine.games.smallboards import ANY
+from linemate.engine.games.ultimate import UltimatePosition
+from linemate.engine.registry import make_game
 
 GAMES = {
     "tictactoe": "tic_tac_toe",

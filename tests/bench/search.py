@@ -7,11 +7,10 @@ from random import Random
 from time import process_time
 
 import pyspiel
+from linemate.engine.clock import Clock
+from linemate.engine.core import Game, Info, Limits
+from linemate.engine.registry import make_game, make_searcher
 from reference import alphabeta, plain
-
-from engine.clock import Clock
-from engine.core import Game, Info, Limits
-from engine.registry import make_game, make_searcher
 
 DEPTH = 8
 SAMPLES = 10_000

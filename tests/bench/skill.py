@@ -6,9 +6,9 @@ from itertools import pairwise
 from math import sqrt
 from random import Random
 
-from engine.clock import Clock
-from engine.core import Game, Limits, Outcome
-from engine.registry import make_game, make_searcher
+from linemate.engine.clock import Clock
+from linemate.engine.core import Game, Limits, Outcome
+from linemate.engine.registry import make_game, make_searcher
 
 LEVELS = (0, 5, 10, 15, 20)
 PAIRS = 20  # of games, each from one opening of two random plies with colours swapped

@@ -10,12 +10,11 @@ from random import Random
 from time import perf_counter, process_time
 
 from bench.open_spiel_engine import SpielPlayer
-
-from engine.clock import Clock
-from engine.core import Limits, Position
-from engine.games.lines import LinePosition
-from engine.games.qubic import Qubic
-from engine.registry import make_searcher
+from linemate.engine.clock import Clock
+from linemate.engine.core import Limits, Position
+from linemate.engine.games.lines import LinePosition
+from linemate.engine.games.qubic import Qubic
+from linemate.engine.registry import make_searcher
 
 GAME = Qubic()
 GAMES = 300  # against each

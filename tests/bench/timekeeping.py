@@ -13,8 +13,8 @@ import sys
 from pathlib import Path
 from time import perf_counter, sleep
 
-from engine.core import Position
-from engine.registry import make_game
+from linemate.engine.core import Position
+from linemate.engine.registry import make_game
 
 ROOT = Path(__file__).parent.parent.parent
 GAMES: list[tuple[str, dict[str, str]]] = [

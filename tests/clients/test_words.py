@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import pytest
-
-from clients.words import describe_game, read_game
-from engine.core import OptionError
+from linemate.clients.words import describe_game, read_game
+from linemate.engine.core import OptionError
 
 
 @pytest.mark.parametrize("words", [["gomoku", "size=9"], ["gomoku size=9"], [" gomoku  size=9 "]])

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.bench import bench
-from engine.clock import Clock
-from engine.core import Limits
+from linemate.engine.bench import bench
+from linemate.engine.clock import Clock
+from linemate.engine.core import Limits
 
 # Whoever changes a search on purpose changes these, and tells the new sum in the commit. A change
 # that was meant to change nothing is caught here.

@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from engine import clock as clock_module
-from engine.clock import Clock, SearchStopped
-from engine.core import Limits
+from linemate.engine import clock as clock_module
+from linemate.engine.clock import Clock, SearchStopped
+from linemate.engine.core import Limits
 
 OVERHEAD = 10  # ms
 

@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-
-from engine.core import Game, Position
-from engine.perft import divide, perft
-from engine.registry import GAMES, make_game
+from linemate.engine.core import Game, Position
+from linemate.engine.perft import divide, perft
+from linemate.engine.registry import GAMES, make_game
 
 QUICK = 600_000  # what is left to `make test-all`: see `is_quick`
 

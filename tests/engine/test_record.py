@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import pytest
-
-from engine.record import Record
+from linemate.engine.record import Record
 
 
 class Point(Record):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from linemate.protocol.driver import Engine
 
-from protocol.driver import Engine
 from tests.protocol.conversation import DEADLINE, Conversation
 from tests.protocol.engine_process import EngineProcess
 from tests.protocol.judge import Judge, Simple
@@ -24,7 +24,8 @@ def talk() -> Iterator[Conversation]:
 def judge(monkeypatch: pytest.MonkeyPatch) -> Judge:
     """Of a simple player on a board of 7x7."""
     monkeypatch.setattr(
-        "protocol.session.make_searcher", lambda _name, game, options: Simple(game, options)
+        "linemate.protocol.session.make_searcher",
+        lambda _name, game, options: Simple(game, options),
     )
     judge = Judge()
     assert judge.ask("START 7") == "OK"

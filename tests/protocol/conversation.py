@@ -7,13 +7,14 @@ import time
 from collections.abc import Callable
 from threading import Condition
 
-from engine.core import (
+from linemate.engine.core import (
     Game,
 )
-from engine.registry import GAMES
-from protocol.messages import Dialect, InfoLine
-from protocol.replies import parse_reply
-from protocol.session import Session
+from linemate.engine.registry import GAMES
+from linemate.protocol.messages import Dialect, InfoLine
+from linemate.protocol.replies import parse_reply
+from linemate.protocol.session import Session
+
 from tests.protocol.engine_process import (
     bestmoves,
     is_bestmove,

@@ -11,9 +11,9 @@ from queue import Empty, Queue
 from threading import Thread
 from types import TracebackType
 
-from engine.core import UnsuitableGameError
-from engine.registry import GAMES, SEARCHERS, make_game, make_searcher
-from protocol.session import OPTIONS
+from linemate.engine.core import UnsuitableGameError
+from linemate.engine.registry import GAMES, SEARCHERS, make_game, make_searcher
+from linemate.protocol.session import OPTIONS
 
 ROOT = Path(__file__).parent.parent.parent
 ENGINE = (sys.executable, "-m", "engine")

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Mapping
 from threading import Condition
 
-from engine.clock import Clock
-from engine.core import Game, Info, OptionValue, Position, Score, Searcher
-from protocol.gomocup import GomocupSession
+from linemate.engine.clock import Clock
+from linemate.engine.core import Game, Info, OptionValue, Position, Score, Searcher
+from linemate.protocol.gomocup import GomocupSession
 
 DEADLINE = 20.0
 MOVE = re.compile(r"(\d+),(\d+)")

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from random import Random
 
+from linemate.engine.core import Game, Outcome, Position
 from variants import VARIANTS
 
-from engine.core import Game, Outcome, Position
 from tests.protocol.engine_process import EngineProcess, errors, is_bestmove
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from engine.core import Limits
+from linemate.engine.core import Limits
 
 PEERS = Path(__file__).parent / "peers"
 PYTHON = [sys.executable, "-S"]  # starts in half the time

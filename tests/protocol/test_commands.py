@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from engine.core import Limits
-from protocol.commands import format_command, parse_command
-from protocol.messages import (
+from linemate.engine.core import Limits
+from linemate.protocol.commands import format_command, parse_command
+from linemate.protocol.messages import (
     LARGEST,
     QUERIES,
     Bench,
@@ -34,6 +33,7 @@ from protocol.messages import (
     Ugi,
     Unknown,
 )
+
 from tests.protocol.words import KEYWORDS, counts, maybe, moves, phrases, values, words
 
 UGI, UCI = Dialect.UGI, Dialect.UCI

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from linemate.engine.core import Limits
+from linemate.protocol import driver
+from linemate.protocol.driver import Dialect, Engine, EngineDiedError
 
-from engine.core import Limits
-from protocol import driver
-from protocol.driver import Dialect, Engine, EngineDiedError
 from tests.protocol.peer_engines import NEVER, SOON, broken
 from tests.waiting import is_running, wait_until_gone
 
@@ -73,7 +73,7 @@ def test_a_child_that_holds_the_pipe_does_not_hide_the_death_of_its_parent() -> 
 
 CARELESS = """
 import sys
-from protocol.driver import Engine
+from linemate.protocol.driver import Engine
 engine = Engine.start(sys.argv[1:], timeout=60)
 print(engine.process.pid, flush=True)
 if "Parent" in sys.argv:
@@ -123,7 +123,7 @@ def test_ctrl_c_while_an_engine_is_being_started_leaves_none_behind(
         return process
 
     Popen = subprocess.Popen  # noqa: N806 - the class
-    monkeypatch.setattr("protocol.process.subprocess.Popen", interrupted)
+    monkeypatch.setattr("linemate.protocol.process.subprocess.Popen", interrupted)
     with pytest.raises(KeyboardInterrupt):
         Engine.start(broken("Stubborn"), timeout=NEVER)
     assert not is_running(started[0])
@@ -149,7 +149,7 @@ def test_ctrl_c_while_an_engine_takes_long_to_launch_waits_for_it_and_ends_it(
         return process
 
     Popen = subprocess.Popen  # noqa: N806 - the class
-    monkeypatch.setattr("protocol.process.subprocess.Popen", slow)
+    monkeypatch.setattr("linemate.protocol.process.subprocess.Popen", slow)
     with pytest.raises(KeyboardInterrupt):
         Engine.start(broken("Stubborn"), timeout=NEVER)
     assert not any(map(is_running, started))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from linemate.engine.core import Limits, OptionError, Score
+from linemate.protocol.driver import Dialect, Engine, EngineTimeoutError
 
-from engine.core import Limits, OptionError, Score
-from protocol.driver import Dialect, Engine, EngineTimeoutError
 from tests.protocol.peer_engines import HONEST, NEVER, SOON, broken
 
 # ------------------------------------------------------------------ options

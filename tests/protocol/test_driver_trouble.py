@@ -9,15 +9,15 @@ import threading
 import time
 
 import pytest
-
-from engine.core import Limits, Score
-from protocol.driver import (
+from linemate.engine.core import Limits, Score
+from linemate.protocol.driver import (
     Engine,
     EngineDiedError,
     EngineProtocolError,
     EngineStartError,
     EngineTimeoutError,
 )
+
 from tests.protocol.peer_engines import INFINITE, NEVER, SOON, broken
 from tests.waiting import is_running
 
@@ -119,7 +119,7 @@ def test_a_stalled_search_is_told_to_stop_and_then_given_up() -> None:
 def test_a_time_limit_is_a_deadline_by_itself(
     limits: Limits, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("protocol.client.MARGIN", SOON)
+    monkeypatch.setattr("linemate.protocol.client.MARGIN", SOON)
     engine = Engine.start(broken("Stall"), timeout=NEVER, grace=SOON)
     with pytest.raises(EngineTimeoutError):
         engine.play(limits)
@@ -156,7 +156,7 @@ def test_an_engine_that_never_reads_cannot_hang_us() -> None:
 
 
 def test_babble_during_a_search_is_a_protocol_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("protocol.analysis.FLOOD", 5000)
+    monkeypatch.setattr("linemate.protocol.analysis.FLOOD", 5000)
     with Engine.start(broken("Babble"), timeout=NEVER) as engine:
         with pytest.raises(EngineProtocolError, match="5000 stray lines"):
             engine.play(Limits(depth=1))
@@ -164,7 +164,7 @@ def test_babble_during_a_search_is_a_protocol_error(monkeypatch: pytest.MonkeyPa
 
 
 def test_babble_at_the_handshake_is_a_protocol_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("protocol.client.FLOOD", 5000)
+    monkeypatch.setattr("linemate.protocol.client.FLOOD", 5000)
     with pytest.raises(EngineProtocolError, match="5000 lines without"):
         Engine.start(broken("BabbleAtOnce"), timeout=NEVER)
 

@@ -12,17 +12,17 @@ import sys
 from collections.abc import Iterator
 
 import pytest
+from linemate.engine.clock import Clock
+from linemate.engine.core import Limits
+from linemate.engine.registry import GAMES, make_game, make_searcher
+from linemate.protocol.session import OPTIONS
 
-from engine.clock import Clock
-from engine.core import Limits
-from engine.registry import GAMES, make_game, make_searcher
-from protocol.session import OPTIONS
 from tests.protocol.engine_process import PAIRS, EngineProcess
 
 COLLECTING = "info string collecting"
 WATCHED = f"""
 import gc, sys
-from engine.__main__ import main
+from linemate.engine.__main__ import main
 gc.callbacks.append(lambda phase, _: phase == "start" and print("{COLLECTING}", flush=True))
 sys.exit(main())
 """

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from linemate.engine.core import Score
+from linemate.protocol import gomocup_text as text
+from linemate.protocol.gomocup_player import is_losing
 
-from engine.core import Score
-from protocol import gomocup_text as text
-from protocol.gomocup_player import is_losing
 from tests.protocol.judge import Judge, Simple, board
 
 # A row of four with one free end at 6,2, x to win or o to block: stones of x, then of o.

@@ -20,10 +20,10 @@ from hypothesis.stateful import (
     rule,
     run_state_machine_as_test,
 )
+from linemate.engine.core import PositionError
+from linemate.engine.games.gomoku import Gomoku
+from linemate.protocol.gomocup import ABOUT, FIRST_WORDS
 
-from engine.core import PositionError
-from engine.games.gomoku import Gomoku
-from protocol.gomocup import ABOUT, FIRST_WORDS
 from tests.protocol.engine_process import EngineProcess
 
 STEPS_IN_AN_EXAMPLE = 40

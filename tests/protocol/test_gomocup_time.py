@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from linemate.engine.core import Limits
+from linemate.engine.registry import make_game
+from linemate.protocol import gomocup_text as text
 
-from engine.core import Limits
-from engine.registry import make_game
-from protocol import gomocup_text as text
 from tests.protocol.judge import DEADLINE, Judge, board
 
 # ------------------------------------------------------------------ what the judge tells
@@ -125,7 +125,9 @@ def test_the_turn_limits_a_long_clock(judge: Judge) -> None:
 
 def test_a_move_is_charged_to_the_clock(judge: Judge, monkeypatch: pytest.MonkeyPatch) -> None:
     judge.say("INFO timeout_match 100000")
-    monkeypatch.setattr("protocol.gomocup_player.perf_counter", lambda: judge.session._asked + 2)
+    monkeypatch.setattr(
+        "linemate.protocol.gomocup_player.perf_counter", lambda: judge.session._asked + 2
+    )
     judge.ask_move("BEGIN")
     assert judge.session._times.limits().p1time == 98_000
 

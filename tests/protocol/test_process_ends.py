@@ -15,8 +15,8 @@ import time
 from collections.abc import Callable
 
 import pytest
+from linemate.protocol.stdio import LONGEST_LINE
 
-from protocol.stdio import LONGEST_LINE
 from tests.protocol.engine_process import (
     DEADLINE,
     ENGINE,

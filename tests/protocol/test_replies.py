@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from engine.core import Option, Score
-from protocol.messages import (
+from linemate.engine.core import Option, Score
+from linemate.protocol.messages import (
     BestMove,
     Dialect,
     Id,
@@ -20,7 +19,7 @@ from protocol.messages import (
     UgiOk,
     Unknown,
 )
-from protocol.replies import (
+from linemate.protocol.replies import (
     format_bestmove,
     format_error,
     format_info,
@@ -28,6 +27,7 @@ from protocol.replies import (
     format_response,
     parse_reply,
 )
+
 from tests.protocol.words import KEYWORDS, maybe, moves, phrases, values, words
 
 UGI, UCI = Dialect.UGI, Dialect.UCI

@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 
 import pytest
+from linemate.engine.registry import GAMES, SEARCHERS
+from linemate.protocol.messages import Dialect
 from variants import VARIANTS, Variant
 
-from engine.registry import GAMES, SEARCHERS
-from protocol.messages import Dialect
 from tests.protocol.conversation import HMINIMAX, Conversation, assert_silent, infos
 from tests.protocol.engine_process import errors, is_bestmove
 

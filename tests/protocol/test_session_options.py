@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from linemate.engine.clock import Clock
+from linemate.engine.core import Info, Position, Score
+from linemate.engine.registry import GAMES
+from linemate.engine.search import hminimax
+from linemate.engine.search.table import BYTES_PER_ENTRY, Table
+from linemate.protocol import job
 
-from engine.clock import Clock
-from engine.core import Info, Position, Score
-from engine.registry import GAMES
-from engine.search import hminimax
-from engine.search.table import BYTES_PER_ENTRY, Table
-from protocol import job
 from tests.protocol.conversation import (
     DEADLINE,
     GAME_NAMES,

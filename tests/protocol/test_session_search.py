@@ -7,15 +7,15 @@ import time
 from threading import Event
 
 import pytest
-
-from engine.clock import Clock
-from engine.core import (
+from linemate.engine.clock import Clock
+from linemate.engine.core import (
     Limits,
     Score,
 )
-from engine.registry import make_game
-from protocol import job, session
-from protocol.session import Session
+from linemate.engine.registry import make_game
+from linemate.protocol import job, session
+from linemate.protocol.session import Session
+
 from tests.protocol.conversation import (
     A_MOMENT,
     DEADLINE,

@@ -9,8 +9,7 @@ from threading import Thread
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from protocol.stdio import LONGEST_LINE, LineWriter, read_lines
+from linemate.protocol.stdio import LONGEST_LINE, LineWriter, read_lines
 
 
 def read_all(*blocks: bytes) -> list[str | None]:

@@ -9,14 +9,14 @@ import sys
 from pathlib import Path
 
 import pytest
+from linemate.engine.core import Limits, Option
+from linemate.engine.registry import GAMES, SEARCHERS, make_game
+from linemate.protocol.driver import Engine
+from linemate.protocol.gomocup import FIRST_WORDS
+from linemate.protocol.session import OPTIONS
 from transcripts import ERROR, ROOT, Transcript, as_expression, read_transcripts, replay
 
 import protocol
-from engine.core import Limits, Option
-from engine.registry import GAMES, SEARCHERS, make_game
-from protocol.driver import Engine
-from protocol.gomocup import FIRST_WORDS
-from protocol.session import OPTIONS
 
 PATH = ROOT / "protocol" / "PROTOCOL.md"
 DOCUMENT = PATH.read_text(encoding="utf-8")

@@ -6,9 +6,8 @@ import time
 from collections.abc import Iterator, Mapping
 
 import pytest
-
-from engine.clock import Clock
-from engine.core import (
+from linemate.engine.clock import Clock
+from linemate.engine.core import (
     Game,
     Info,
     OptionValue,
@@ -17,7 +16,7 @@ from engine.core import (
     Searcher,
     UnsuitableGameError,
 )
-from protocol import session
+from linemate.protocol import session
 
 
 class Trouble(Searcher):

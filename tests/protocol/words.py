@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from hypothesis import strategies as st
-
-from protocol.messages import LARGEST
+from linemate.protocol.messages import LARGEST
 
 KEYWORDS = [
     *("ugi", "uci", "isready", "debug", "register", "setoption", "name", "value", "newgame"),

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from clients.lab.experiment import NONE, Row, Series, significant
-from clients.lab.games import DRAW, Finished, GameUnit
-from clients.lab.players import Setting
-from clients.lab.statistics import tally_of, text
-from clients.match.statistics import Tally
-from engine.core import OptionValue
+from linemate.clients.lab.experiment import NONE, Row, Series, significant
+from linemate.clients.lab.games import DRAW, Finished, GameUnit
+from linemate.clients.lab.players import Setting
+from linemate.clients.lab.statistics import tally_of, text
+from linemate.clients.match.statistics import Tally
+from linemate.engine.core import OptionValue
 
 DEFAULT = "default"  # the engine's own heuristic, which needs no setting
 EXPLORATION = 140  # hundredths, of mcts

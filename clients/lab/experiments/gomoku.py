@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from statistics import fmean
 
-from clients.lab.experiment import (
+from linemate.clients.lab.experiment import (
     NONE,
     Experiment,
     Figure,
@@ -17,10 +17,10 @@ from clients.lab.experiment import (
     Size,
     compare,
 )
-from clients.lab.experiments.common import Theirs, game_row, game_unit, mcts
-from clients.lab.games import DRAW, Finished, GameUnit, Unit, seed_of
-from clients.lab.players import Setting
-from engine.core import OptionValue
+from linemate.clients.lab.experiments.common import Theirs, game_row, game_unit, mcts
+from linemate.clients.lab.games import DRAW, Finished, GameUnit, Unit, seed_of
+from linemate.clients.lab.players import Setting
+from linemate.engine.core import OptionValue
 
 SECONDS = 9.99  # 003's time for a move
 # 003's simulations in that time, for its moves of the printed game: plies 2, 4, ... 64.

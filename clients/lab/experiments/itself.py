@@ -9,17 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from clients.lab.experiment import NONE, Groups, Plot, Row, Series
-from clients.lab.experiments.common import (
+from linemate.clients.lab.experiment import NONE, Groups, Plot, Row, Series
+from linemate.clients.lab.experiments.common import (
     Theirs,
     game_row,
     game_unit,
     match_row,
     score_series,
 )
-from clients.lab.games import GameUnit, Unit, every_opening, make_openings, seed_of
-from clients.lab.players import Setting
-from clients.lab.statistics import counts, tally_of
+from linemate.clients.lab.games import GameUnit, Unit, every_opening, make_openings, seed_of
+from linemate.clients.lab.players import Setting
+from linemate.clients.lab.statistics import counts, tally_of
 
 OPENING_PLIES = 2
 KINDS = ("openings", "every")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from clients.lab.experiment import Experiment, Findings, Groups, Plot, Row, Size
-from clients.lab.experiments.common import (
+from linemate.clients.lab.experiment import Experiment, Findings, Groups, Plot, Row, Size
+from linemate.clients.lab.experiments.common import (
     Theirs,
     game_unit,
     hminimax,
@@ -13,8 +13,8 @@ from clients.lab.experiments.common import (
     mcts,
     score_series,
 )
-from clients.lab.games import Finished, Unit, make_openings, pair_of_games, seed_of
-from clients.lab.statistics import tally_of
+from linemate.clients.lab.games import Finished, Unit, make_openings, pair_of_games, seed_of
+from linemate.clients.lab.statistics import tally_of
 
 HEURISTICS = {"nineboard": "000-2", "ultimate": "000-3"}
 SAMPLES = (100, 300, 1_000, 3_000, 10_000)

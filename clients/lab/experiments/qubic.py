@@ -17,8 +17,17 @@ from dataclasses import dataclass
 from itertools import permutations
 from random import Random
 
-from clients.lab.experiment import NONE, Experiment, Findings, Groups, Plot, Row, Series, Size
-from clients.lab.experiments.common import (
+from linemate.clients.lab.experiment import (
+    NONE,
+    Experiment,
+    Findings,
+    Groups,
+    Plot,
+    Row,
+    Series,
+    Size,
+)
+from linemate.clients.lab.experiments.common import (
     RANDOM,
     Theirs,
     game_unit,
@@ -26,8 +35,8 @@ from clients.lab.experiments.common import (
     match_row,
     score_series,
 )
-from clients.lab.games import Finished, GameUnit, Unit, pair_of_games, seed_of
-from clients.lab.statistics import tally_of
+from linemate.clients.lab.games import Finished, GameUnit, Unit, pair_of_games, seed_of
+from linemate.clients.lab.statistics import tally_of
 
 CENTRES = tuple(f"{x}{y}{z}" for x in "12" for y in "12" for z in "12")
 OPENINGS = list(permutations(CENTRES, 2))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from clients.lab.experiment import Experiment, Findings, Groups, Size
-from clients.lab.experiments.common import Theirs, hminimax
-from clients.lab.experiments.itself import plan_itself, plots_of_itself, rows_of_itself
-from clients.lab.games import Finished, Unit
+from linemate.clients.lab.experiment import Experiment, Findings, Groups, Size
+from linemate.clients.lab.experiments.common import Theirs, hminimax
+from linemate.clients.lab.experiments.itself import plan_itself, plots_of_itself, rows_of_itself
+from linemate.clients.lab.games import Finished, Unit
 
 HEURISTIC = "000-3"
 THEIRS = {8: Theirs("000: draw"), 10: Theirs("000: x always wins")}

@@ -12,10 +12,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 
-from engine.clock import Clock
-from engine.core import Game, Position
-from engine.search.scores import LARGEST_ESTIMATE
-from engine.search.words import WordTable
+from linemate.engine.clock import Clock
+from linemate.engine.core import Game, Position
+from linemate.engine.search.scores import LARGEST_ESTIMATE
+from linemate.engine.search.words import WordTable
 
 UNPROVEN_LOSS = -LARGEST_ESTIMATE
 

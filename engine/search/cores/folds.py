@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from functools import cache, cached_property
 
-from engine.games.grid import grid_symmetries
-from engine.games.smallboards import board_tables
+from linemate.engine.games.grid import grid_symmetries
+from linemate.engine.games.smallboards import board_tables
 
 CODES = 3**9
 SYMMETRIES = tuple(tuple(symmetry) for symmetry in grid_symmetries(3, 3))

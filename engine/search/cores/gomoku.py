@@ -14,15 +14,20 @@ against; and for wins within EXACT_PLIES the exact answer, so that none of them 
 
 from __future__ import annotations
 
-from engine.clock import Clock
-from engine.core import Game, Position
-from engine.games.gomoku import ROW, Gomoku
-from engine.games.grid import GridGame
-from engine.search.cores.gomoku_board import NO_WIN, ForcedWin
-from engine.search.cores.gomoku_patterns import FIELD, FIELD_MASK, FIVE_BITS, pattern_tables
-from engine.search.cores.gomoku_threats import ALL, THREES
-from engine.search.cores.gomoku_tree import Tree
-from engine.search.scores import WIN
+from linemate.engine.clock import Clock
+from linemate.engine.core import Game, Position
+from linemate.engine.games.gomoku import ROW, Gomoku
+from linemate.engine.games.grid import GridGame
+from linemate.engine.search.cores.gomoku_board import NO_WIN, ForcedWin
+from linemate.engine.search.cores.gomoku_patterns import (
+    FIELD,
+    FIELD_MASK,
+    FIVE_BITS,
+    pattern_tables,
+)
+from linemate.engine.search.cores.gomoku_threats import ALL, THREES
+from linemate.engine.search.cores.gomoku_tree import Tree
+from linemate.engine.search.scores import WIN
 
 EXACT_PLIES = 7
 # A depth begins with a search for forced wins, of as many nodes as this shifted by the depth.

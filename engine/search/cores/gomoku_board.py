@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import compress
 
-from engine.clock import Clock
-from engine.core import PLAYERS, Position
-from engine.games.keys import random_keys
-from engine.search.cores.base import Core
-from engine.search.cores.gomoku_patterns import FIELD, Tables
-from engine.search.cores.gomoku_threats import FOURS, THREES, Threats
-from engine.search.table import Table
+from linemate.engine.clock import Clock
+from linemate.engine.core import PLAYERS, Position
+from linemate.engine.games.keys import random_keys
+from linemate.engine.search.cores.base import Core
+from linemate.engine.search.cores.gomoku_patterns import FIELD, Tables
+from linemate.engine.search.cores.gomoku_threats import FOURS, THREES, Threats
+from linemate.engine.search.table import Table
 
 # How many moves are searched in a position, and in one that is a ply above the leaves.
 WIDTH = 20

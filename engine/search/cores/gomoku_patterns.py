@@ -33,7 +33,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 
-from engine.search.cores.gomoku_stretches import HALF, THREE, Stretches
+from linemate.engine.search.cores.gomoku_stretches import HALF, THREE, Stretches
 
 FIVE_BITS, TWO_FOURS_BITS, FOUR_BITS, THREE_BITS = 0xE000, 0x1C00, 0x1E00, 0x0180
 TWO_THREES_BIT = 2 * THREE

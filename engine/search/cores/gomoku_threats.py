@@ -32,7 +32,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from engine.search.cores.gomoku_patterns import FIELD, FIELD_MASK, Tables
+from linemate.engine.search.cores.gomoku_patterns import FIELD, FIELD_MASK, Tables
 
 FOURS, THREES, ALL = 0, 1, 2
 

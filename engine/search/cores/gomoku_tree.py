@@ -18,11 +18,11 @@ ends the search, and if the other has one, only moves within its zone can help.
 
 from __future__ import annotations
 
-from engine.search.cores.base import UNPROVEN_LOSS
-from engine.search.cores.gomoku_board import Board
-from engine.search.cores.gomoku_patterns import FIELD, FIELD_MASK
-from engine.search.scores import PROVEN, WIN, from_table, to_table
-from engine.search.table import AT_LEAST, AT_MOST, EXACT
+from linemate.engine.search.cores.base import UNPROVEN_LOSS
+from linemate.engine.search.cores.gomoku_board import Board
+from linemate.engine.search.cores.gomoku_patterns import FIELD, FIELD_MASK
+from linemate.engine.search.scores import PROVEN, WIN, from_table, to_table
+from linemate.engine.search.table import AT_LEAST, AT_MOST, EXACT
 
 # What the right to move is worth; measured, for scores of odd and even depths to agree.
 TEMPO = 50

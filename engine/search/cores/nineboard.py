@@ -11,22 +11,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.clock import Clock
-from engine.core import Game, Position
-from engine.games.nineboard import NineBoard, NineBoardPosition
-from engine.search.cores.base import Core
-from engine.search.cores.nineboard_search import MOVE_MASK, MOVE_SHIFT, NineBoardSearch
-from engine.search.cores.nineboard_tables import (
+from linemate.engine.clock import Clock
+from linemate.engine.core import Game, Position
+from linemate.engine.games.nineboard import NineBoard, NineBoardPosition
+from linemate.engine.search.cores.base import Core
+from linemate.engine.search.cores.nineboard_search import MOVE_MASK, MOVE_SHIFT, NineBoardSearch
+from linemate.engine.search.cores.nineboard_tables import (
     NineBoardTables,
     Situation,
     can_win_at_once,
     nineboard_tables,
 )
-from engine.search.cores.nineboard_weights import Weights
-from engine.search.cores.nineboard_wins import NineBoardWins
-from engine.search.provers.base import QUESTION_KEYS
-from engine.search.scores import WIN
-from engine.search.words import WordTable
+from linemate.engine.search.cores.nineboard_weights import Weights
+from linemate.engine.search.cores.nineboard_wins import NineBoardWins
+from linemate.engine.search.provers.base import QUESTION_KEYS
+from linemate.engine.search.scores import WIN
+from linemate.engine.search.words import WordTable
 
 # With more marks than this a position is hardly ever symmetric.
 LAST_SYMMETRIC_MARKS = 3

@@ -8,11 +8,11 @@ Start reading at `_three`.
 
 from __future__ import annotations
 
-from engine.clock import Clock
-from engine.games.smallboards import ANY, CELLS_IN, STEP
-from engine.games.tictactoe import FULL
-from engine.search.cores.nineboard_tables import BITS, OTHERS, NineBoardTables
-from engine.search.scores import WIN
+from linemate.engine.clock import Clock
+from linemate.engine.games.smallboards import ANY, CELLS_IN, STEP
+from linemate.engine.games.tictactoe import FULL
+from linemate.engine.search.cores.nineboard_tables import BITS, OTHERS, NineBoardTables
+from linemate.engine.search.scores import WIN
 
 
 class NineBoardFrontier:

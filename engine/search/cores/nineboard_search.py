@@ -8,21 +8,21 @@ Start reading at `_deep`, the recursion; the last plies are in nineboard_frontie
 
 from __future__ import annotations
 
-from engine.clock import Clock
-from engine.games.smallboards import ANY, CELLS_IN, STEP
-from engine.games.tictactoe import FULL
-from engine.search.cores.nineboard_frontier import NineBoardFrontier
-from engine.search.cores.nineboard_tables import (
+from linemate.engine.clock import Clock
+from linemate.engine.games.smallboards import ANY, CELLS_IN, STEP
+from linemate.engine.games.tictactoe import FULL
+from linemate.engine.search.cores.nineboard_frontier import NineBoardFrontier
+from linemate.engine.search.cores.nineboard_tables import (
     BITS,
     COUNT,
     OTHERS,
     NineBoardTables,
     Situation,
 )
-from engine.search.provers.numbers import DRAWN, INFINITE, MOST_PLIES, PLIES_SHIFT
-from engine.search.scores import PROVEN, WIN
-from engine.search.table import AT_LEAST, AT_MOST, EXACT
-from engine.search.words import RANK_SHIFT, WordTable
+from linemate.engine.search.provers.numbers import DRAWN, INFINITE, MOST_PLIES, PLIES_SHIFT
+from linemate.engine.search.scores import PROVEN, WIN
+from linemate.engine.search.table import AT_LEAST, AT_MOST, EXACT
+from linemate.engine.search.words import RANK_SHIFT, WordTable
 
 # A word of the table: score + SCORE_OFFSET, bound, move, and the depth as its rank.
 SCORE_OFFSET = 1 << 30

@@ -15,10 +15,10 @@ from __future__ import annotations
 
 from functools import cache
 
-from engine.games.nineboard import NineBoardPosition
-from engine.games.smallboards import ANY, LINE, STEP, board_tables
-from engine.games.tictactoe import FULL, LINES
-from engine.search.cores.nineboard_weights import Weights, shipped
+from linemate.engine.games.nineboard import NineBoardPosition
+from linemate.engine.games.smallboards import ANY, LINE, STEP, board_tables
+from linemate.engine.games.tictactoe import FULL, LINES
+from linemate.engine.search.cores.nineboard_weights import Weights, shipped
 
 BITS = tuple(1 << board for board in range(9))
 # By board: every other one.

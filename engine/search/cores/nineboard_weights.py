@@ -17,8 +17,8 @@ import zlib
 from functools import cache
 from pkgutil import get_data
 
-from engine.core import LinemateError
-from engine.search.cores.folds import folds, signed
+from linemate.engine.core import LinemateError
+from linemate.engine.search.cores.folds import folds, signed
 
 FILE = "data/nineboard.bin"  # in the package `engine`
 STEPS_PER_LOGIT = 64

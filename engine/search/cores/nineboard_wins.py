@@ -6,18 +6,18 @@ a position is a word in the search's table, under a key of its own.
 
 from __future__ import annotations
 
-from engine.clock import Clock
-from engine.games.keys import random_keys
-from engine.games.smallboards import ANY, CELLS_IN, STEP
-from engine.games.tictactoe import FULL
-from engine.search.cores.nineboard_tables import (
+from linemate.engine.clock import Clock
+from linemate.engine.games.keys import random_keys
+from linemate.engine.games.smallboards import ANY, CELLS_IN, STEP
+from linemate.engine.games.tictactoe import FULL
+from linemate.engine.search.cores.nineboard_tables import (
     BITS,
     COUNT,
     OTHERS,
     NineBoardTables,
     Situation,
 )
-from engine.search.words import RANK_SHIFT, WordTable
+from linemate.engine.search.words import RANK_SHIFT, WordTable
 
 (WINS_KEY,) = random_keys(1, stream=6)
 # A word: within how many plies the mover is known to lose (0: not known), within how many he is

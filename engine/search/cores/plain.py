@@ -8,11 +8,18 @@ Start reading at `_value`, the recursion.
 
 from __future__ import annotations
 
-from engine.clock import Clock
-from engine.core import Game, Position
-from engine.search.cores.base import Core
-from engine.search.scores import WIN, bounded, from_table, terminal_score, to_table
-from engine.search.table import AT_LEAST, AT_MOST, EXACT, Table, certain, holds_at_any_depth
+from linemate.engine.clock import Clock
+from linemate.engine.core import Game, Position
+from linemate.engine.search.cores.base import Core
+from linemate.engine.search.scores import WIN, bounded, from_table, terminal_score, to_table
+from linemate.engine.search.table import (
+    AT_LEAST,
+    AT_MOST,
+    EXACT,
+    Table,
+    certain,
+    holds_at_any_depth,
+)
 
 
 class PlainCore(Core):

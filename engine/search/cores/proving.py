@@ -9,12 +9,12 @@ Start reading at `search_move`.
 
 from __future__ import annotations
 
-from engine.clock import Clock
-from engine.core import Position
-from engine.search.cores.base import Core
-from engine.search.provers.base import Prover
-from engine.search.provers.inquiry import Inquiry
-from engine.search.scores import PROVEN, WIN
+from linemate.engine.clock import Clock
+from linemate.engine.core import Position
+from linemate.engine.search.cores.base import Core
+from linemate.engine.search.provers.base import Prover
+from linemate.engine.search.provers.inquiry import Inquiry
+from linemate.engine.search.scores import PROVEN, WIN
 
 # Nodes of the prover for each hundred of the core's, and the least that it is called for.
 SHARE = 40

@@ -8,14 +8,14 @@ chance for the other side to go wrong.
 
 from __future__ import annotations
 
-from engine.clock import Clock, SearchStopped
-from engine.core import Game, Position
-from engine.games.lines import LinePosition
-from engine.search.cores.qubic_nodes import Node
-from engine.search.cores.qubic_tree import QubicTree
-from engine.search.scores import PROVEN, WIN
-from engine.search.threats_exact import ExactWins
-from engine.search.threats_fours import OutOfNodes
+from linemate.engine.clock import Clock, SearchStopped
+from linemate.engine.core import Game, Position
+from linemate.engine.games.lines import LinePosition
+from linemate.engine.search.cores.qubic_nodes import Node
+from linemate.engine.search.cores.qubic_tree import QubicTree
+from linemate.engine.search.scores import PROVEN, WIN
+from linemate.engine.search.threats_exact import ExactWins
+from linemate.engine.search.threats_fours import OutOfNodes
 
 # Exact searches visit no more nodes than this for one root, even if there is no clock, which
 # takes a second. To exclude a win of nine plies took up to 214,000 where it was measured, one

@@ -6,9 +6,9 @@ explained in `qubic_tables.py`.
 
 from __future__ import annotations
 
-from engine.core import PLAYERS, Game
-from engine.games.lines import LinePosition
-from engine.search.cores.qubic_tables import (
+from linemate.engine.core import PLAYERS, Game
+from linemate.engine.games.lines import LinePosition
+from linemate.engine.search.cores.qubic_tables import (
     ALL_CELLS,
     CELLS,
     LINES,
@@ -16,7 +16,7 @@ from engine.search.cores.qubic_tables import (
     SHIFTS,
     qubic_tables,
 )
-from engine.search.threats import ThreatSearch
+from linemate.engine.search.threats import ThreatSearch
 
 # The gains, the bytes of the empty cells, the worth to the side to move, the codes of the lines.
 Node = tuple[int, int, int, int, int, int, int, int, int, list[int]]

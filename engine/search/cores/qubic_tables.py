@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from engine.games.lines import LineTables
+from linemate.engine.games.lines import LineTables
 
 CELLS = 64
 PLANE_BITS = 8 * CELLS

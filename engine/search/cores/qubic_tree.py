@@ -12,14 +12,14 @@ Start reading at `_value`, the recursion.
 
 from __future__ import annotations
 
-from engine.clock import Clock
-from engine.core import Game
-from engine.search.cores.base import Core
-from engine.search.cores.qubic_nodes import Node, QubicNodes, best_first
-from engine.search.cores.qubic_tables import ALL_CELLS, CELLS, SHIFTS, TOPS
-from engine.search.scores import PROVEN, WIN, from_table, to_table
-from engine.search.table import AT_LEAST, AT_MOST, EXACT, Table
-from engine.search.threats_board import Line, State
+from linemate.engine.clock import Clock
+from linemate.engine.core import Game
+from linemate.engine.search.cores.base import Core
+from linemate.engine.search.cores.qubic_nodes import Node, QubicNodes, best_first
+from linemate.engine.search.cores.qubic_tables import ALL_CELLS, CELLS, SHIFTS, TOPS
+from linemate.engine.search.scores import PROVEN, WIN, from_table, to_table
+from linemate.engine.search.table import AT_LEAST, AT_MOST, EXACT, Table
+from linemate.engine.search.threats_board import Line, State
 
 # From this depth on it is asked whether the other side threatens to win by fours, at a cost of
 # no more than so many nodes.

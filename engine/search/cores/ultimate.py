@@ -13,17 +13,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from engine.clock import Clock
-from engine.core import Game, Position
-from engine.games.smallboards import ANY
-from engine.games.ultimate import Ultimate, UltimatePosition
-from engine.search.cores.base import Core
-from engine.search.cores.ultimate_leaves import NO_LIMIT, OutOfNodes
-from engine.search.cores.ultimate_search import TO_THE_END
-from engine.search.cores.ultimate_tables import Situation, Tables
-from engine.search.cores.ultimate_weights import Weights, shipped
-from engine.search.cores.ultimate_wins import UltimateWins
-from engine.search.scores import PROVEN, WIN
+from linemate.engine.clock import Clock
+from linemate.engine.core import Game, Position
+from linemate.engine.games.smallboards import ANY
+from linemate.engine.games.ultimate import Ultimate, UltimatePosition
+from linemate.engine.search.cores.base import Core
+from linemate.engine.search.cores.ultimate_leaves import NO_LIMIT, OutOfNodes
+from linemate.engine.search.cores.ultimate_search import TO_THE_END
+from linemate.engine.search.cores.ultimate_tables import Situation, Tables
+from linemate.engine.search.cores.ultimate_weights import Weights, shipped
+from linemate.engine.search.cores.ultimate_wins import UltimateWins
+from linemate.engine.search.scores import PROVEN, WIN
 
 # The least score that is a proven win, and the least that is not a proven loss.
 WON, DRAW = PROVEN + 1, -PROVEN

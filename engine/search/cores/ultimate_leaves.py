@@ -8,9 +8,9 @@ weighed here without a call of `_two` is not counted as nodes.
 
 from __future__ import annotations
 
-from engine.clock import Clock
-from engine.search.cores.ultimate_tables import Situation, Tables
-from engine.search.scores import WIN
+from linemate.engine.clock import Clock
+from linemate.engine.search.cores.ultimate_tables import Situation, Tables
+from linemate.engine.search.scores import WIN
 
 NO_LIMIT = 1 << 60
 

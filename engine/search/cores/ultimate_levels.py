@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from engine.games.tictactoe import LINES
+from linemate.engine.games.tictactoe import LINES
 
 LEVELS = 5
 LINES_THROUGH = tuple(tuple(line for line in LINES if line >> board & 1) for board in range(9))

@@ -12,10 +12,17 @@ the lengths of proven losses the root looks again, for that of a win `pvs.py` do
 
 from __future__ import annotations
 
-from engine.search.cores.ultimate_leaves import UltimateLeaves
-from engine.search.cores.ultimate_tables import NEVER, Situation, Tables
-from engine.search.scores import PROVEN, WIN, from_table, to_table
-from engine.search.table import AT_LEAST, AT_MOST, EXACT, Table, certain, holds_at_any_depth
+from linemate.engine.search.cores.ultimate_leaves import UltimateLeaves
+from linemate.engine.search.cores.ultimate_tables import NEVER, Situation, Tables
+from linemate.engine.search.scores import PROVEN, WIN, from_table, to_table
+from linemate.engine.search.table import (
+    AT_LEAST,
+    AT_MOST,
+    EXACT,
+    Table,
+    certain,
+    holds_at_any_depth,
+)
 
 # A depth that reaches the end of every game: what is known that deep is known for good.
 TO_THE_END = 99

@@ -14,12 +14,12 @@ from collections import deque
 from functools import cache
 from operator import neg
 
-from engine.games.keys import random_keys
-from engine.games.smallboards import CELLS_IN, FILLED, LINE, STEP, board_tables
-from engine.games.tictactoe import FULL, HAS_LINE, LINES
-from engine.search.cores.folds import CODES, PLACE_OF, folds
-from engine.search.cores.ultimate_levels import LEVELS, levels
-from engine.search.cores.ultimate_weights import (
+from linemate.engine.games.keys import random_keys
+from linemate.engine.games.smallboards import CELLS_IN, FILLED, LINE, STEP, board_tables
+from linemate.engine.games.tictactoe import FULL, HAS_LINE, LINES
+from linemate.engine.search.cores.folds import CODES, PLACE_OF, folds
+from linemate.engine.search.cores.ultimate_levels import LEVELS, levels
+from linemate.engine.search.cores.ultimate_weights import (
     STEPS_PER_LOGIT,
     Weights,
     context_worth,

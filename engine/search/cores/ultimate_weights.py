@@ -22,9 +22,9 @@ from functools import cache
 from pkgutil import get_data
 from struct import pack, unpack
 
-from engine.core import LinemateError
-from engine.search.cores.folds import SYMMETRIES, Folds, folds, signed
-from engine.search.cores.ultimate_levels import LEVELS
+from linemate.engine.core import LinemateError
+from linemate.engine.search.cores.folds import SYMMETRIES, Folds, folds, signed
+from linemate.engine.search.cores.ultimate_levels import LEVELS
 
 FILE = "data/ultimate.bin"  # in the package `engine`
 STEPS_PER_LOGIT = 32

@@ -6,10 +6,10 @@ and with fewer moves than that there is nothing to look for.
 
 from __future__ import annotations
 
-from engine.search.cores.ultimate_search import TO_THE_END, UltimateSearch
-from engine.search.cores.ultimate_tables import Situation, Tables
-from engine.search.scores import PROVEN, WIN
-from engine.search.table import AT_LEAST, AT_MOST
+from linemate.engine.search.cores.ultimate_search import TO_THE_END, UltimateSearch
+from linemate.engine.search.cores.ultimate_tables import Situation, Tables
+from linemate.engine.search.scores import PROVEN, WIN
+from linemate.engine.search.table import AT_LEAST, AT_MOST
 
 # Positions whose wins are remembered, some 200 bytes each; at this many all are forgotten.
 MOST_WINS = 50_000

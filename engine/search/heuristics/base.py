@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.core import Game, OptionError, Position, UnsuitableGameError
+from linemate.engine.core import Game, OptionError, Position, UnsuitableGameError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -10,10 +10,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 
-from engine.core import Game
-from engine.games.smallboards import BoardsPosition, board_tables
-from engine.games.tictactoe import LINES
-from engine.search.heuristics.base import Heuristic
+from linemate.engine.core import Game
+from linemate.engine.games.smallboards import BoardsPosition, board_tables
+from linemate.engine.games.tictactoe import LINES
+from linemate.engine.search.heuristics.base import Heuristic
 
 
 def open_lines(mine: int, theirs: int) -> tuple[int, int, int, int]:

@@ -27,9 +27,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from operator import mul
 
-from engine.core import Game, Position
-from engine.games.lines import LinePosition
-from engine.search.heuristics.base import Heuristic
+from linemate.engine.core import Game, Position
+from linemate.engine.games.lines import LinePosition
+from linemate.engine.search.heuristics.base import Heuristic
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

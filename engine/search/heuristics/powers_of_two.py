@@ -21,10 +21,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.core import Game
-from engine.games.smallboards import ANY, BoardsPosition
-from engine.games.ultimate import UltimatePosition
-from engine.search.heuristics.boards import BoardsHeuristic, Memo, open_lines
+from linemate.engine.core import Game
+from linemate.engine.games.smallboards import ANY, BoardsPosition
+from linemate.engine.games.ultimate import UltimatePosition
+from linemate.engine.search.heuristics.boards import BoardsHeuristic, Memo, open_lines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

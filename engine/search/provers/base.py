@@ -15,12 +15,12 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
-from engine.clock import Clock
-from engine.core import Game, Position
-from engine.games.keys import random_keys
-from engine.search.provers.numbers import INFINITE, bears_out, delta_of
-from engine.search.provers.question import Question
-from engine.search.words import WordTable
+from linemate.engine.clock import Clock
+from linemate.engine.core import Game, Position
+from linemate.engine.games.keys import random_keys
+from linemate.engine.search.provers.numbers import INFINITE, bears_out, delta_of
+from linemate.engine.search.provers.question import Question
+from linemate.engine.search.words import WordTable
 
 # By attacker: what tells the entries of one question from those of the other.
 QUESTION_KEYS = random_keys(2, stream=5)

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.clock import Clock
-from engine.core import Position, Score
-from engine.search.provers.base import Prover
-from engine.search.provers.numbers import delta_of, drawn_of, phi_of, plies_of
-from engine.search.provers.question import Question
+from linemate.engine.clock import Clock
+from linemate.engine.core import Position, Score
+from linemate.engine.search.provers.base import Prover
+from linemate.engine.search.provers.numbers import delta_of, drawn_of, phi_of, plies_of
+from linemate.engine.search.provers.question import Question
 
 
 class Inquiry:

@@ -16,13 +16,13 @@ from __future__ import annotations
 
 from operator import xor
 
-from engine.clock import Clock
-from engine.core import PLAYERS, Game, Position
-from engine.games.keys import random_keys
-from engine.games.lines import LinePosition
-from engine.search.provers.base import QUESTION_KEYS
-from engine.search.provers.numbers import DELTA_SHIFT, failed, reached
-from engine.search.provers.plain import PlainProver
+from linemate.engine.clock import Clock
+from linemate.engine.core import PLAYERS, Game, Position
+from linemate.engine.games.keys import random_keys
+from linemate.engine.games.lines import LinePosition
+from linemate.engine.search.provers.base import QUESTION_KEYS
+from linemate.engine.search.provers.numbers import DELTA_SHIFT, failed, reached
+from linemate.engine.search.provers.plain import PlainProver
 
 # The cube of qubic has 192: to compare all keys would take longer than it saves.
 MOST_SYMMETRIES = 8

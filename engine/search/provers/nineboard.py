@@ -6,19 +6,19 @@ Only positions whose mover cannot win at once are ever looked into, and only saf
 
 from __future__ import annotations
 
-from engine.core import Game
-from engine.games.nineboard import NineBoard, NineBoardPosition
-from engine.games.smallboards import ANY, CELLS_IN, STEP
-from engine.games.tictactoe import FULL
-from engine.search.cores.nineboard_tables import (
+from linemate.engine.core import Game
+from linemate.engine.games.nineboard import NineBoard, NineBoardPosition
+from linemate.engine.games.smallboards import ANY, CELLS_IN, STEP
+from linemate.engine.games.tictactoe import FULL
+from linemate.engine.search.cores.nineboard_tables import (
     BITS,
     COUNT,
     OTHERS,
     can_win_at_once,
     nineboard_tables,
 )
-from engine.search.provers.base import PATIENCE, QUESTION_KEYS, Prover
-from engine.search.provers.numbers import (
+from linemate.engine.search.provers.base import PATIENCE, QUESTION_KEYS, Prover
+from linemate.engine.search.provers.numbers import (
     DELTA_SHIFT,
     INFINITE,
     UNKNOWN,
@@ -26,7 +26,7 @@ from engine.search.provers.numbers import (
     reached,
     settle,
 )
-from engine.search.words import RANK_SHIFT
+from linemate.engine.search.words import RANK_SHIFT
 
 # First estimate of a position whose mover may choose the board.
 FREE_CHOICE = 9

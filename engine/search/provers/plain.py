@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.search.provers.base import PATIENCE, QUESTION_KEYS, Prover
-from engine.search.provers.numbers import (
+from linemate.engine.search.provers.base import PATIENCE, QUESTION_KEYS, Prover
+from linemate.engine.search.provers.numbers import (
     DELTA_SHIFT,
     INFINITE,
     UNKNOWN,
@@ -13,7 +13,7 @@ from engine.search.provers.numbers import (
     reached,
     settle,
 )
-from engine.search.words import RANK_SHIFT
+from linemate.engine.search.words import RANK_SHIFT
 
 
 class PlainProver(Prover):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.search.provers.numbers import delta_of, drawn_of, phi_of, plies_of, settle
+from linemate.engine.search.provers.numbers import delta_of, drawn_of, phi_of, plies_of, settle
 
 
 class Question:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from clients.bridges.player import Player
-from clients.bridges.streams import Line
-from engine.core import Game, Position
-from protocol.driver import Limits
+from linemate.clients.bridges.player import Player
+from linemate.clients.bridges.streams import Line
+from linemate.engine.core import Game, Position
+from linemate.protocol.driver import Limits
 
 
 class StandIn(Player):

@@ -10,12 +10,12 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from linemate.clients.bridges import codingame
+from linemate.clients.bridges.player import BridgeError
+from linemate.clients.bridges.streams import Line
+from linemate.engine.registry import make_game
+from linemate.protocol.driver import Limits
 
-from clients.bridges import codingame
-from clients.bridges.player import BridgeError
-from clients.bridges.streams import Line
-from engine.registry import make_game
-from protocol.driver import Limits
 from tests.clients.bridges.conftest import Bridge
 from tests.clients.bridges.referee import PLACES, Referee
 from tests.clients.bridges.stand_in import StandIn, lines

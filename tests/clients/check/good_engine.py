@@ -11,8 +11,8 @@ import sys
 
 sys.path.insert(0, os.path.abspath(os.path.join(__file__, "../../../..")))
 
-from engine.core import Game, LinemateError, Outcome, Position
-from engine.registry import GAMES, make_game
+from linemate.engine.core import Game, LinemateError, Outcome, Position
+from linemate.engine.registry import GAMES, make_game
 
 RESULTS = {Outcome.X_WINS: "p1win", Outcome.O_WINS: "p2win", Outcome.DRAW: "draw", None: "none"}
 

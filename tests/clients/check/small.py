@@ -6,12 +6,12 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from clients.check.bench import Pace
-from clients.check.runner import Plan, check, fail_the_handshake
-from clients.check.subject import Subject, get_acquainted
-from clients.check.verdict import Fault, Result
-from engine.registry import make_game
-from protocol.driver import Dialect
+from linemate.clients.check.bench import Pace
+from linemate.clients.check.runner import Plan, check, fail_the_handshake
+from linemate.clients.check.subject import Subject, get_acquainted
+from linemate.clients.check.verdict import Fault, Result
+from linemate.engine.registry import make_game
+from linemate.protocol.driver import Dialect
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[2]

@@ -14,10 +14,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from linemate.clients.__main__ import main
+from linemate.clients.check.runner import NAMES
+from linemate.protocol.driver import our_command, our_environment
 
-from clients.__main__ import main
-from clients.check.runner import NAMES
-from clients.engines import our_command, our_environment
 from tests.clients.check.small import HERE, ROOT, command
 
 PEERS = HERE.parents[1] / "protocol" / "peers"
@@ -136,7 +136,10 @@ def test_bytes_that_are_no_text_do_not_disturb_the_report() -> None:
     broken = [sys.executable, str(PEERS / "broken.py"), "StrayLines"]
     words = ["check", "--game", "tictactoe", "--only", "info-form", "--", *broken]
     done = subprocess.run(
-        [*our_command("clients"), *words], env=our_environment(), capture_output=True, text=True
+        [*our_command("linemate.clients"), *words],
+        env=our_environment(),
+        capture_output=True,
+        text=True,
     )
     assert done.returncode == 1
     assert done.stderr == ""
@@ -264,7 +267,7 @@ def test_options_are_set_before_every_step(tmp_path: Path) -> None:
         "--json",
         str(report),
     )
-    assert run(*words, "--game", "tictactoe", engine=our_command("engine")) == 0
+    assert run(*words, "--game", "tictactoe", engine=our_command("linemate.engine")) == 0
     verdicts = {step["name"]: step for step in json.loads(report.read_text())["steps"]}
     assert verdicts["mate"]["remark"] == "it announced none"
     assert verdicts["mate"]["verdict"] == "not tried"
@@ -275,7 +278,10 @@ def test_nothing_is_left_where_the_user_is(tmp_path: Path) -> None:
     """Hypothesis would keep its tables in a directory of its own."""
     words = ["check", "--game", "tictactoe", "--only", "any-move", "--", *command()]
     done = subprocess.run(
-        [*our_command("clients"), *words], env=our_environment(), cwd=tmp_path, capture_output=True
+        [*our_command("linemate.clients"), *words],
+        env=our_environment(),
+        cwd=tmp_path,
+        capture_output=True,
     )
     assert done.returncode == 0
     assert list(tmp_path.iterdir()) == []
@@ -293,7 +299,7 @@ def test_ctrl_c_reports_what_was_done_and_leaves_no_engine(tmp_path: Path) -> No
     report = tmp_path / "report.json"
     words = ["check", "--game", "gomoku", "--json", str(report), "--", *command()]
     process = subprocess.Popen(
-        [*our_command("clients"), *words],
+        [*our_command("linemate.clients"), *words],
         env=our_environment(),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -330,7 +336,7 @@ def test_progress_is_drawn_on_a_terminal_and_not_in_a_file(tmp_path: Path) -> No
     leader, follower = pty.openpty()
     with open(tmp_path / "out", "w") as out:
         process = subprocess.Popen(
-            [*our_command("clients"), *words, "--", *command()],
+            [*our_command("linemate.clients"), *words, "--", *command()],
             env={**our_environment(), "TERM": "xterm", "COLUMNS": "80"},
             stdout=out,
             stderr=follower,

@@ -8,10 +8,10 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from linemate.clients.check.runner import NAMES, numbered_properties, numbered_steps
+from linemate.clients.check.verdict import Result, Verdict
+from linemate.protocol.driver import Dialect
 
-from clients.check.runner import NAMES, numbered_properties, numbered_steps
-from clients.check.verdict import Result, Verdict
-from protocol.driver import Dialect
 from tests.clients.check.broken_engine import FAULTS
 from tests.clients.check.small import EXAMPLES, ROOT, command, run_check
 

@@ -6,11 +6,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from linemate.clients.check.runner import numbered_properties, numbered_steps
+from linemate.clients.check.verdict import Result, Verdict
+from linemate.engine.registry import GAMES
+from linemate.protocol.driver import our_command
 
-from clients.check.runner import numbered_properties, numbered_steps
-from clients.check.verdict import Result, Verdict
-from clients.engines import our_command
-from engine.registry import GAMES
 from tests.clients.check.small import ROOT, command, run_check
 
 NUMBERS = {entry.name: number for number, entry in (*numbered_steps(), *numbered_properties())}
@@ -92,7 +92,7 @@ def test_the_same_seed_finds_the_same_failure() -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_our_own_engine_plays_every_game_correctly(name: str) -> None:
     properties = [number for number, _ in numbered_properties()]
-    results = run_check(our_command("engine"), properties, game=name, examples=15)
+    results = run_check(our_command("linemate.engine"), properties, game=name, examples=15)
     assert len(results) == len(properties)
     assert not [result for result in results if result.verdict is Verdict.FAILED]
     tried = {result.name for result in results if result.verdict is Verdict.PASSED}
@@ -101,5 +101,5 @@ def test_our_own_engine_plays_every_game_correctly(name: str) -> None:
 
 def test_our_own_engine_keeps_to_the_protocol() -> None:
     steps = [number for number, _ in numbered_steps()]
-    results = run_check(our_command("engine"), steps)
+    results = run_check(our_command("linemate.engine"), steps)
     assert [result.name for result in results if result.verdict is not Verdict.PASSED] == []

@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from clients.check import mates
-from clients.check.strategies import positions
-from engine.core import Game, Position
-from engine.registry import make_game
+from linemate.clients.check import mates
+from linemate.clients.check.strategies import positions
+from linemate.engine.core import Game, Position
+from linemate.engine.registry import make_game
 
 SMALL = [
     make_game("tictactoe"),

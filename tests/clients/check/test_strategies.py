@@ -8,12 +8,11 @@ from collections import Counter
 import pytest
 from hypothesis import find, given, settings
 from hypothesis import strategies as st
+from linemate.clients.check import strategies
+from linemate.clients.check.properties import winning_moves
+from linemate.clients.check.strategies import games, move_texts, positions
+from linemate.engine.core import LinemateError
 from variants import VARIANTS, Variant
-
-from clients.check import strategies
-from clients.check.properties import winning_moves
-from clients.check.strategies import games, move_texts, positions
-from engine.core import LinemateError
 
 every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=str)
 

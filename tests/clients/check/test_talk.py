@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sys
 
-from clients.check.talk import KEPT_ENDS, LEFT_OUT, Talk
-from protocol.driver import Dialect
+from linemate.clients.check.talk import KEPT_ENDS, LEFT_OUT, Talk
+from linemate.protocol.driver import Dialect
 
 # To every line it says a thousand, and then that it is ready.
 TALKER = """

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import pytest
-
-from clients.check.wellformed import problem_of_line, problem_of_option
-from engine.registry import SEARCH_OPTIONS
-from protocol.driver import Dialect
-from protocol.replies import format_option
+from linemate.clients.check.wellformed import problem_of_line, problem_of_option
+from linemate.engine.registry import SEARCH_OPTIONS
+from linemate.protocol.driver import Dialect
+from linemate.protocol.replies import format_option
 
 GOOD = [
     "id name Small Engine",

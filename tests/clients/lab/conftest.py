@@ -6,12 +6,20 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-
-from clients.lab import version
-from clients.lab.experiment import NONE, Experiment, Findings, Groups, Plot, Row, Series, Size
-from clients.lab.games import Finished, GameUnit, SearchUnit, Unit, seed_of
-from clients.lab.players import Players, Setting
-from clients.lab.statistics import tally_of, text
+from linemate.clients.lab import version
+from linemate.clients.lab.experiment import (
+    NONE,
+    Experiment,
+    Findings,
+    Groups,
+    Plot,
+    Row,
+    Series,
+    Size,
+)
+from linemate.clients.lab.games import Finished, GameUnit, SearchUnit, Unit, seed_of
+from linemate.clients.lab.players import Players, Setting
+from linemate.clients.lab.statistics import tally_of, text
 
 RANDOM = Setting("random", {"Search": "random"})
 SMALL, LARGE = Size("no time", "3 games"), Size("little time", "6 games")

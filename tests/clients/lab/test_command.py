@@ -5,14 +5,21 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-
-from clients.__main__ import main
-from clients.lab import catalogue
-from clients.lab.catalogue import EXPERIMENTS
-from clients.lab.command import EPILOG
-from clients.lab.experiment import Experiment, Figure, Plot, Series, compare, number, significant
-from clients.lab.figures import can_draw, draw
-from clients.lab.tune import count
+from linemate.clients.__main__ import main
+from linemate.clients.lab import catalogue
+from linemate.clients.lab.catalogue import EXPERIMENTS
+from linemate.clients.lab.command import EPILOG
+from linemate.clients.lab.experiment import (
+    Experiment,
+    Figure,
+    Plot,
+    Series,
+    compare,
+    number,
+    significant,
+)
+from linemate.clients.lab.figures import can_draw, draw
+from linemate.clients.lab.tune import count
 
 ROOT = Path(__file__).parents[3]
 PATIENCE = 60.0

@@ -7,13 +7,13 @@ from concurrent.futures import CancelledError
 from io import StringIO
 
 import pytest
+from linemate.clients.lab import games, runner
+from linemate.clients.lab.crew import Crew
+from linemate.clients.lab.games import GameUnit, SearchUnit, Unit
+from linemate.clients.lab.players import Players, Setting
+from linemate.clients.lab.runner import progress
 from rich.console import Console
 
-from clients.lab import games, runner
-from clients.lab.crew import Crew
-from clients.lab.games import GameUnit, SearchUnit, Unit
-from clients.lab.players import Players, Setting
-from clients.lab.runner import progress
 from tests.waiting import PATIENCE, wait_until
 
 MCTS = Setting("mcts", {"Search": "mcts", "Samples": 30})

@@ -8,13 +8,12 @@ from math import isnan
 from typing import Any
 
 import pytest
-
-from clients.lab.catalogue import EXPERIMENTS
-from clients.lab.experiment import Findings, Row
-from clients.lab.experiments.common import Theirs, hminimax, match_row, mcts
-from clients.lab.games import Finished, GameUnit, Result, SearchUnit, Unit, pair_of_games
-from clients.lab.players import Players, Setting
-from engine.registry import SEARCH_OPTIONS
+from linemate.clients.lab.catalogue import EXPERIMENTS
+from linemate.clients.lab.experiment import Findings, Row
+from linemate.clients.lab.experiments.common import Theirs, hminimax, match_row, mcts
+from linemate.clients.lab.games import Finished, GameUnit, Result, SearchUnit, Unit, pair_of_games
+from linemate.clients.lab.players import Players, Setting
+from linemate.engine.registry import SEARCH_OPTIONS
 
 MOVES = ["a", "b", "c"]
 A, B = Setting("a", {"Depth": 1}), Setting("b", {"Depth": 2})

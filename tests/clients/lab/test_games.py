@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-
-from clients.lab.games import GameUnit, SearchUnit, is_free, make_openings, set_up
-from clients.lab.players import Players, Setting
-from protocol.driver import Answer
+from linemate.clients.lab.games import GameUnit, SearchUnit, is_free, make_openings, set_up
+from linemate.clients.lab.players import Players, Setting
+from linemate.protocol.driver import Answer
 
 RANDOM = Setting("random", {"Search": "random"})
 DEEP = Setting("deep", {"Search": "alphabeta"})

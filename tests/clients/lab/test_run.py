@@ -9,14 +9,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from linemate.clients.__main__ import main
+from linemate.clients.lab import catalogue, figures
+from linemate.clients.lab.experiment import Experiment
+from linemate.clients.lab.figures import can_draw
+from linemate.clients.lab.games import GameUnit
+from linemate.clients.lab.players import Players
+from linemate.clients.lab.version import engine_version
 
-from clients.__main__ import main
-from clients.lab import catalogue, figures
-from clients.lab.experiment import Experiment
-from clients.lab.figures import can_draw
-from clients.lab.games import GameUnit
-from clients.lab.players import Players
-from clients.lab.version import engine_version
 from tests.waiting import PATIENCE, wait_until
 
 ROOT = Path(__file__).parents[3]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from clients.lab.games import Finished, GameUnit, pair_of_games
-from clients.lab.players import Setting
-from clients.lab.statistics import counts, tally_of, text
-from clients.match.statistics import Tally
+from linemate.clients.lab.games import Finished, GameUnit, pair_of_games
+from linemate.clients.lab.players import Setting
+from linemate.clients.lab.statistics import counts, tally_of, text
+from linemate.clients.match.statistics import Tally
 
 A, B = Setting("a", {"Depth": 1}), Setting("b", {"Depth": 2})
 AS_X, AS_O = pair_of_games("tictactoe", A, B, (), "", 0, 1)

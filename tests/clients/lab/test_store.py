@@ -6,15 +6,14 @@ import json
 from pathlib import Path
 
 import pytest
+from linemate.clients.lab.crew import Crew
+from linemate.clients.lab.experiment import Experiment
+from linemate.clients.lab.games import Finished, GameUnit, Result, Unit
+from linemate.clients.lab.players import Players, Setting
+from linemate.clients.lab.runner import run_units
+from linemate.clients.lab.store import UNKNOWN, Store
+from linemate.clients.lab.version import engine_version
 from rich.console import Console
-
-from clients.lab.crew import Crew
-from clients.lab.experiment import Experiment
-from clients.lab.games import Finished, GameUnit, Result, Unit
-from clients.lab.players import Players, Setting
-from clients.lab.runner import run_units
-from clients.lab.store import UNKNOWN, Store
-from clients.lab.version import engine_version
 
 A = Setting("a", {"Search": "random"})
 ENGINE, OTHER = "0123abcd", "4567cdef"

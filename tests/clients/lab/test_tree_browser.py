@@ -14,10 +14,9 @@ from typing import Any
 
 import pytest
 from browsers import print_page
-
-from clients.lab.tree import main
-from clients.lab.tree_boxes import tell_steps
-from clients.lab.workshop import ask_workshop
+from linemate.clients.lab.tree import main
+from linemate.clients.lab.tree_boxes import tell_steps
+from linemate.clients.lab.workshop import ask_workshop
 
 POSITION = "xo1/oxx/3 o"
 SLID = range(18, 24)

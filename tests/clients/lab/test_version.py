@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-
-from clients.lab import version
-from clients.lab.version import engine_version
+from linemate.clients.lab import version
+from linemate.clients.lab.version import engine_version
 
 
 @pytest.fixture

@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from linemate.clients.match.openings import Opening
+from linemate.clients.match.record import GameRecord, PlayedMove, Reason, Task
+from linemate.clients.match.settings import Settings, read_settings
+from linemate.engine.core import Score
 
-from clients.match.openings import Opening
-from clients.match.record import GameRecord, PlayedMove, Reason, Task
-from clients.match.settings import Settings, read_settings
-from engine.core import Score
 from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).parents[3]

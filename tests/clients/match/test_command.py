@@ -8,9 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-
-from clients.__main__ import main
-from clients.match.pgn import read_pgn
+from linemate.clients.__main__ import main
+from linemate.clients.match.pgn import read_pgn
 
 Fake = Callable[..., str]
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
-
-from clients.match.crosstable import LONGEST_NAME, crosstable, round_table, standing_table
-from clients.match.formats import Format, Result, make_format
-from clients.match.statistics import Tally
+from linemate.clients.match.crosstable import LONGEST_NAME, crosstable, round_table, standing_table
+from linemate.clients.match.formats import Format, Result, make_format
+from linemate.clients.match.statistics import Tally
 
 THREE = {
     ("mcts", "random"): Tally(18, 1, 1, (0, 0, 1, 1, 8)),

@@ -7,8 +7,14 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from clients.match.formats import FORMATS, Format, FormatError, Pairing, Result, make_format
+from linemate.clients.match.formats import (
+    FORMATS,
+    Format,
+    FormatError,
+    Pairing,
+    Result,
+    make_format,
+)
 
 formats = st.sampled_from(FORMATS)
 

@@ -6,17 +6,16 @@ from collections.abc import Iterable, Iterator
 from typing import cast
 
 import pytest
-
-from clients.match.adjudication import Adjudication, DrawRule, WinRule
-from clients.match.control import Control
-from clients.match.game import Rules, Seat, play_game
-from clients.match.openings import Opening
-from clients.match.player import Player, Question, Reply
-from clients.match.pulse import Pulse
-from clients.match.record import GameRecord, Reason, Task
-from clients.words import read_game
-from engine.core import Score
-from protocol.driver import Answer, EngineTimeoutError, InfoLine, Limits
+from linemate.clients.match.adjudication import Adjudication, DrawRule, WinRule
+from linemate.clients.match.control import Control
+from linemate.clients.match.game import Rules, Seat, play_game
+from linemate.clients.match.openings import Opening
+from linemate.clients.match.player import Player, Question, Reply
+from linemate.clients.match.pulse import Pulse
+from linemate.clients.match.record import GameRecord, Reason, Task
+from linemate.clients.words import read_game
+from linemate.engine.core import Score
+from linemate.protocol.driver import Answer, EngineTimeoutError, InfoLine, Limits
 
 FIRST = Control(movetime=100)
 
@@ -140,7 +139,7 @@ def test_no_game_is_lost_on_time_in_which_the_referee_stood_still(
     answer: Answer, control: Control, reason: Reason, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """SIGSTOP of the referee for 3 s: when the answer really came is not known."""
-    monkeypatch.setattr("clients.match.game.pulse", lambda: Still(3.0))
+    monkeypatch.setattr("linemate.clients.match.game.pulse", lambda: Still(3.0))
     record = referee(Script(answer), Script(), (control, control))
     assert record.reason is reason
     if reason is Reason.INTERRUPTED:
@@ -150,7 +149,7 @@ def test_no_game_is_lost_on_time_in_which_the_referee_stood_still(
 def test_what_the_referee_stood_still_is_not_taken_from_a_clock(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("clients.match.game.pulse", lambda: Still(0.3))
+    monkeypatch.setattr("linemate.clients.match.game.pulse", lambda: Still(0.3))
     x = Script(say("a1", 0.5), say("b1", 0.1), "c1")
     referee(x, Script("a2", "b2"), (Control(clock=1000), Control(clock=1000)))
     assert [each.limits.p1time for each in x.questions] == [1000, 800, 800]
@@ -170,7 +169,7 @@ def test_a_silence_in_which_the_referee_stood_still_is_no_stall(
             raise EngineTimeoutError("waited 3 s")
 
     assert referee(Silent(), Script()).reason is Reason.STALL
-    monkeypatch.setattr("clients.match.game.pulse", lambda: Still(3.0))
+    monkeypatch.setattr("linemate.clients.match.game.pulse", lambda: Still(3.0))
     assert referee(Silent(), Script()).reason is Reason.INTERRUPTED
 
 

@@ -8,16 +8,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-from clients.match import player
-from clients.match.check import RefusedError, check_engines
-from clients.match.openings import Opening
-from clients.match.player import Question, start_player
-from clients.match.record import GameRecord, Reason, Task
-from clients.match.settings import Settings, read_settings
-from clients.match.table import Table
-from clients.words import read_game
-from protocol.driver import Limits
+from linemate.clients.match import player
+from linemate.clients.match.check import RefusedError, check_engines
+from linemate.clients.match.openings import Opening
+from linemate.clients.match.player import Question, start_player
+from linemate.clients.match.record import GameRecord, Reason, Task
+from linemate.clients.match.settings import Settings, read_settings
+from linemate.clients.match.table import Table
+from linemate.clients.words import read_game
+from linemate.protocol.driver import Limits
 
 BRAIN = Path(__file__).parent / "peers" / "brain.py"
 

@@ -8,11 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-from clients.match.openings import Opening
-from clients.match.record import GameRecord, Reason, Task
-from clients.match.settings import read_settings
-from clients.match.table import Table
+from linemate.clients.match.openings import Opening
+from linemate.clients.match.record import GameRecord, Reason, Task
+from linemate.clients.match.settings import read_settings
+from linemate.clients.match.table import Table
 
 ENGINE = shlex.join([sys.executable, "-m", "engine"])
 ROOT = Path(__file__).parents[3]

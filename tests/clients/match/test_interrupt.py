@@ -11,8 +11,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from linemate.clients.match.pgn import read_pgn
 
-from clients.match.pgn import read_pgn
 from tests.clients.match.conftest import ROOT
 from tests.waiting import PATIENCE, is_running, wait_until
 

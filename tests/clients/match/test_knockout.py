@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from clients.match.formats import FormatError, Pairing, Result, make_format
-from clients.match.knockout import MOST_TIEBREAKS, Knockout, bracket
+from linemate.clients.match.formats import FormatError, Pairing, Result, make_format
+from linemate.clients.match.knockout import MOST_TIEBREAKS, Knockout, bracket
 
 
 def numbered(count: int) -> list[str]:

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
-
-from clients.match.matching import Matching
+from linemate.clients.match.matching import Matching
 
 
 def can_be_matched(acquaintances: list[set[int]], people: frozenset[int]) -> bool:

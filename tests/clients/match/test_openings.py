@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-
-from clients.match.openings import (
+from linemate.clients.match.openings import (
     ListOfOpenings,
     Opening,
     OpeningError,
@@ -15,9 +14,9 @@ from clients.match.openings import (
     read_openings,
     start_position,
 )
-from clients.words import read_game
-from engine.core import Game, LinemateError
-from engine.registry import GAMES
+from linemate.clients.words import read_game
+from linemate.engine.core import Game, LinemateError
+from linemate.engine.registry import GAMES
 
 
 def written(tmp_path: Path, text: str) -> Path:
@@ -149,7 +148,7 @@ def test_when_there_is_no_other_opening_they_come_again() -> None:
 def test_the_search_gives_up_only_after_many_tries_in_a_row(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("clients.match.openings.MOST_TRIES", 20)
+    monkeypatch.setattr("linemate.clients.match.openings.MOST_TRIES", 20)
     assert len(set(sequence(random_openings(read_game(["nineboard"]), 4, seed=1), 50))) == 50
 
 

@@ -7,9 +7,8 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-
-from clients.match.player import Question, UgiPlayer
-from protocol.driver import Answer, Limits
+from linemate.clients.match.player import Question, UgiPlayer
+from linemate.protocol.driver import Answer, Limits
 
 QUESTION = Question(None, (), Limits(nodes=1), None, 0.0, 60.0)
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import pytest
-
-from clients.match import pulse
-from clients.match.pulse import LATE, TICK, Pulse
+from linemate.clients.match import pulse
+from linemate.clients.match.pulse import LATE, TICK, Pulse
 
 
 class Clock:

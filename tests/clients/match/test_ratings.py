@@ -5,10 +5,9 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from linemate.clients.match.ratings import ELO, Rating, Tallies, rate
+from linemate.clients.match.statistics import Tally, score_of_elo, tally
 from matches import game_chances
-
-from clients.match.ratings import ELO, Rating, Tallies, rate
-from clients.match.statistics import Tally, score_of_elo, tally
 
 # Wins of the row over the column: Eastern Division of the American League, 1987.
 TEAMS = ("Milwaukee", "Detroit", "Toronto", "New York", "Boston", "Cleveland", "Baltimore")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from clients.match.openings import start_position
-from clients.match.record import GameRecord
-from clients.match.report import write_report
-from clients.match.schedule import Schedule
-from clients.match.settings import Settings
+from linemate.clients.match.openings import start_position
+from linemate.clients.match.record import GameRecord
+from linemate.clients.match.report import write_report
+from linemate.clients.match.schedule import Schedule
+from linemate.clients.match.settings import Settings
 
 Make = Callable[..., GameRecord]
 

@@ -7,8 +7,7 @@ from collections import Counter
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from clients.match.formats import FormatError, Result, make_format
+from linemate.clients.match.formats import FormatError, Result, make_format
 
 # FIDE Handbook, C.05 Annex 1; as printed on c.w.fox.tripod.com/chess/berger.html.
 BERGER = {

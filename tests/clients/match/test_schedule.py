@@ -7,12 +7,11 @@ from itertools import permutations
 from random import Random
 
 import pytest
-
-from clients.match.openings import start_position
-from clients.match.record import GameRecord, Reason, Task
-from clients.match.schedule import Schedule
-from clients.match.settings import Settings, read_settings
-from clients.match.sprt import Decision
+from linemate.clients.match.openings import start_position
+from linemate.clients.match.record import GameRecord, Reason, Task
+from linemate.clients.match.schedule import Schedule
+from linemate.clients.match.settings import Settings, read_settings
+from linemate.clients.match.sprt import Decision
 
 Make = Callable[..., GameRecord]
 

@@ -8,13 +8,12 @@ import shlex
 from pathlib import Path
 
 import pytest
-
-from clients.match.adjudication import Adjudication, DrawRule, WinRule
-from clients.match.control import Control
-from clients.match.options import collect, make_parser
-from clients.match.settings import NAMES, Settings, read_settings
-from clients.match.sprt import Sprt
-from engine.core import LinemateError
+from linemate.clients.match.adjudication import Adjudication, DrawRule, WinRule
+from linemate.clients.match.control import Control
+from linemate.clients.match.options import collect, make_parser
+from linemate.clients.match.settings import NAMES, Settings, read_settings
+from linemate.clients.match.sprt import Sprt
+from linemate.engine.core import LinemateError
 
 COMMAND_LINE = """
     --game gomoku size=8

@@ -8,10 +8,9 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from linemate.clients.match.sprt import UNSEEN, Decision, Sprt, SprtError
+from linemate.clients.match.statistics import PairCounts, Tally, score_of_elo
 from matches import of_pairs, pair_chances, play_pairs
-
-from clients.match.sprt import UNSEEN, Decision, Sprt, SprtError
-from clients.match.statistics import PairCounts, Tally, score_of_elo
 
 counts = st.integers(0, 60)
 

@@ -9,9 +9,7 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from matches import of_pairs, pair_chances, play_pairs
-
-from clients.match.statistics import (
+from linemate.clients.match.statistics import (
     NO_PAIRS,
     PairCounts,
     Tally,
@@ -22,6 +20,7 @@ from clients.match.statistics import (
     tally,
     wilson,
 )
+from matches import of_pairs, pair_chances, play_pairs
 
 counts = st.integers(0, 50)
 encounters = st.lists(st.lists(st.sampled_from([0.0, 0.5, 1.0]), min_size=1, max_size=2))

@@ -7,9 +7,8 @@ from collections import Counter
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from clients.match.formats import FormatError, Result, make_format
-from clients.match.swiss import Swiss
+from linemate.clients.match.formats import FormatError, Result, make_format
+from linemate.clients.match.swiss import Swiss
 
 
 def numbered(count: int) -> list[str]:

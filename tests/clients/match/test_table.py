@@ -7,12 +7,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from linemate.clients.match import game, player
+from linemate.clients.match.openings import Opening
+from linemate.clients.match.record import GameRecord, Reason, Task
+from linemate.clients.match.settings import Settings
+from linemate.clients.match.table import CannotPlayError, Finished, Table
 
-from clients.match import game, player
-from clients.match.openings import Opening
-from clients.match.record import GameRecord, Reason, Task
-from clients.match.settings import Settings
-from clients.match.table import CannotPlayError, Finished, Table
 from tests.waiting import wait_until_gone
 
 TASK = Task(1, "A", "B", 0, 0, Opening())

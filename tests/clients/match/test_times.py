@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import pytest
-
-from clients.match.control import Control
-from clients.match.times import read_clock, read_time, write_duration, write_time
-from clients.words import WordError
+from linemate.clients.match.control import Control
+from linemate.clients.match.times import read_clock, read_time, write_duration, write_time
+from linemate.clients.words import WordError
 
 
 @pytest.mark.parametrize(

@@ -12,13 +12,12 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
-
-from clients.__main__ import main
-from clients.match.crosstable import crosstable
-from clients.match.record import FAILURES, GameRecord, from_json
-from clients.match.schedule import pairs_of
-from clients.match.statistics import Tally, tally
-from engine.registry import GAMES, SEARCHERS
+from linemate.clients.__main__ import main
+from linemate.clients.match.crosstable import crosstable
+from linemate.clients.match.record import FAILURES, GameRecord, from_json
+from linemate.clients.match.schedule import pairs_of
+from linemate.clients.match.statistics import Tally, tally
+from linemate.engine.registry import GAMES, SEARCHERS
 
 NODES = 500  # for each move
 GAMES_EACH = 4  # of each pairing

@@ -13,9 +13,9 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from linemate.clients.match import waiting
+from linemate.clients.match.waiting import Thread, Watch, excused, find_hidden, look
 
-from clients.match import waiting
-from clients.match.waiting import Thread, Watch, excused, find_hidden, look
 from tests.waiting import wait_until
 
 

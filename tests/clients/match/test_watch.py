@@ -13,16 +13,16 @@ from pathlib import Path
 from typing import cast
 
 import pytest
+from linemate.clients.match import watch
+from linemate.clients.match.crew import Crew, Progress
+from linemate.clients.match.openings import Opening, start_position
+from linemate.clients.match.record import GameRecord, Reason, Task
+from linemate.clients.match.report import write_report
+from linemate.clients.match.schedule import Schedule
+from linemate.clients.match.settings import Settings
+from linemate.clients.match.watch import LineView, LiveView
 from rich.console import Console
 
-from clients.match import watch
-from clients.match.crew import Crew, Progress
-from clients.match.openings import Opening, start_position
-from clients.match.record import GameRecord, Reason, Task
-from clients.match.report import write_report
-from clients.match.schedule import Schedule
-from clients.match.settings import Settings
-from clients.match.watch import LineView, LiveView
 from tests.clients.match.conftest import ROOT
 from tests.waiting import PATIENCE
 

@@ -18,16 +18,16 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from linemate.clients.play.interrupts import HELD_KEY
+from linemate.clients.play.match import Match
+from linemate.clients.play.opponent import Opponent
+from linemate.clients.play.screen import Screen
+from linemate.clients.play.settings import make_setting
+from linemate.clients.play.sides import SIDES
+from linemate.clients.play.table import Table
+from linemate.engine.core import Game, Position
+from linemate.engine.registry import make_game
 
-from clients.play.interrupts import HELD_KEY
-from clients.play.match import Match
-from clients.play.opponent import Opponent
-from clients.play.screen import Screen
-from clients.play.settings import make_setting
-from clients.play.sides import SIDES
-from clients.play.table import Table
-from engine.core import Game, Position
-from engine.registry import make_game
 from tests.waiting import wait_until
 
 ROOT = Path(__file__).parents[3]
@@ -40,7 +40,7 @@ HALF = re.compile(r"(\x1b(\[[0-9;?]*)?|\r)$")
 # Ctrl-C reaches only the processes whose controlling terminal it is typed at.
 TAKE_TERMINAL = (
     "import fcntl, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); "
-    "from clients.__main__ import main; sys.exit(main())"
+    "from linemate.clients.__main__ import main; sys.exit(main())"
 )
 
 

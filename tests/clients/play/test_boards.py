@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
+from linemate.clients.play.boards import draw_board
+from linemate.clients.play.moves import show_move
+from linemate.engine.core import Game, Position
+from linemate.engine.registry import make_game
 from variants import VARIANTS, Variant
-
-from clients.play.boards import draw_board
-from clients.play.moves import show_move
-from engine.core import Game, Position
-from engine.registry import make_game
 
 RandomGame = Callable[[Game], Iterator[Position]]
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-
-from clients.play.commands import CommandError
-from clients.play.loop import act
-from clients.play.match import Match
-from clients.play.table import Table
-from engine.registry import make_game
+from linemate.clients.play.commands import CommandError
+from linemate.clients.play.loop import act
+from linemate.clients.play.match import Match
+from linemate.clients.play.table import Table
+from linemate.engine.registry import make_game
 
 Sit = Callable[..., Table]
 

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from linemate.clients.play.loop import act, ask, step
+from linemate.clients.play.table import Table
+from linemate.engine.core import LinemateError
+from linemate.protocol.driver import EngineError
 
-from clients.play.loop import act, ask, step
-from clients.play.table import Table
-from engine.core import LinemateError
-from protocol.driver import EngineError
 from tests.clients.play.conftest import Play
 
 Peer = Callable[[str], str]
@@ -177,7 +177,7 @@ def test_our_tree_search_reports_its_visits(play: Play) -> None:
 def test_an_engine_that_moves_only_when_it_is_told_to_stop_is_over_its_time(
     sit: Sit, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("protocol.client.MARGIN", 0.0)
+    monkeypatch.setattr("linemate.protocol.client.MARGIN", 0.0)
     sit("late", "o", movetime="10").engine_move()
     assert re.search(r"X plays 7   \d+\.\d s, over its time\n", capsys.readouterr().out)
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import pytest
-
-from clients.play.guide import describe_in_menu, describe_options, describe_rules
-from clients.play.moves import how_to_type, read_typed_move
-from engine.registry import GAMES, make_game
+from linemate.clients.play.guide import describe_in_menu, describe_options, describe_rules
+from linemate.clients.play.moves import how_to_type, read_typed_move
+from linemate.engine.registry import GAMES, make_game
 
 
 def test_the_rules_say_what_the_options_settle() -> None:

@@ -8,11 +8,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from linemate.clients.play import interrupts
+from linemate.clients.play.interrupts import HELD_KEY, Interrupts
+from linemate.clients.play.loop import ask
+from linemate.clients.play.table import Table
 
-from clients.play import interrupts
-from clients.play.interrupts import HELD_KEY, Interrupts
-from clients.play.loop import ask
-from clients.play.table import Table
 from tests.clients.play.conftest import QUICK, Play
 from tests.waiting import is_reaped
 
@@ -211,7 +211,7 @@ def test_the_third_ctrl_c_ends_the_engine_and_not_the_game(
 
     with monkeypatch.context() as patched, table.screen.interrupts.noted():
         patched.setattr(interrupts, "HELD_KEY", 0.0)
-        patched.setattr("clients.play.table.follow", lambda *seen: press_again(seen[-1]))
+        patched.setattr("linemate.clients.play.table.follow", lambda *seen: press_again(seen[-1]))
         table.engine_move()
     assert presses == [False] * 3
     assert is_reaped(pid)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-
-from clients.play.endings import list_moves
-from clients.play.match import Match
-from engine.registry import make_game
+from linemate.clients.play.endings import list_moves
+from linemate.clients.play.match import Match
+from linemate.engine.registry import make_game
 
 Played = Callable[..., Match]
 

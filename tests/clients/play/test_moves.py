@@ -8,11 +8,16 @@ from contextlib import suppress
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from linemate.clients.play.moves import read_typed_move, show_move, show_moves
+from linemate.engine.core import (
+    Game,
+    IllegalMoveError,
+    LinemateError,
+    Position,
+    UnreadableMoveError,
+)
+from linemate.engine.registry import make_game
 from variants import VARIANTS, Variant
-
-from clients.play.moves import read_typed_move, show_move, show_moves
-from engine.core import Game, IllegalMoveError, LinemateError, Position, UnreadableMoveError
-from engine.registry import make_game
 
 RandomGame = Callable[[Game], Iterator[Position]]
 

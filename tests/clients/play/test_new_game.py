@@ -8,9 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-
-from clients.__main__ import main
-from engine import registry
+from linemate.clients.__main__ import main
+from linemate.engine import registry
 
 PEERS = Path(__file__).parent / "peers"
 ENGINE = f"{sys.executable} {PEERS}/countdown.py"

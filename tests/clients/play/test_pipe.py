@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-from clients.__main__ import main
+from linemate.clients.__main__ import main
 
 Pipe = Callable[..., Any]
 
@@ -158,7 +157,7 @@ def test_ctrl_c_before_anybody_is_at_the_table_is_no_traceback(
     def interrupted(_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("clients.play.command.read_plan", interrupted)
+    monkeypatch.setattr("linemate.clients.play.command.read_plan", interrupted)
     assert main(["play", "tictactoe"]) == 130
     assert capsys.readouterr().out == "\nGoodbye.\n"
 

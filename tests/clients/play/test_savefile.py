@@ -9,12 +9,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from linemate.clients.play.match import Match
+from linemate.clients.play.savefile import SaveFileError, load, read_saved, save, write_game
+from linemate.clients.play.sides import SIDES
+from linemate.engine.core import Game, LinemateError, Position
 from variants import VARIANTS, Variant
-
-from clients.play.match import Match
-from clients.play.savefile import SaveFileError, load, read_saved, save, write_game
-from clients.play.sides import SIDES
-from engine.core import Game, LinemateError, Position
 
 Played = Callable[..., Match]
 RandomGame = Callable[[Game], Iterator[Position]]
@@ -186,7 +185,7 @@ def test_saving_that_fails_leaves_what_was_there_and_nothing_else(
     def fail(*_: object) -> None:
         raise failure
 
-    monkeypatch.setattr("clients.play.savefile.os.replace", fail)
+    monkeypatch.setattr("linemate.clients.play.savefile.os.replace", fail)
     with pytest.raises((SaveFileError, KeyboardInterrupt)):
         save(played("qubic", "000 111"), X, path, overwrite=True)
     assert [entry.name for entry in tmp_path.iterdir()] == ["game.txt"] * existed
@@ -205,7 +204,7 @@ def test_a_file_is_whole_when_it_gets_its_name(
         assert Path(part).read_text() == text
         replace(part, path)
 
-    monkeypatch.setattr("clients.play.savefile.os.replace", look_and_replace)
+    monkeypatch.setattr("linemate.clients.play.savefile.os.replace", look_and_replace)
     save(played("qubic", "000"), X, tmp_path / "game.txt")
     assert (tmp_path / "game.txt").read_text() == text
 
@@ -229,9 +228,9 @@ def test_a_link_goes_on_leading_to_the_game(played: Played, tmp_path: Path) -> N
 
 IN_ASCII = """
 from pathlib import Path
-from clients.play.match import Match
-from clients.play.savefile import load, save
-from engine.registry import make_game
+from linemate.clients.play.match import Match
+from linemate.clients.play.savefile import load, save
+from linemate.engine.registry import make_game
 
 match = Match(make_game("qubic"))
 match.forfeit(1, "\\xd6dd failed")

@@ -5,14 +5,13 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-
-from clients.levels import LEVELS
-from clients.play.command import name_seats
-from clients.play.options import make_parser, read_plan
-from clients.play.questions import read_menu
-from clients.play.settings import make_setting, read_words
-from clients.words import WordError
-from engine.core import Limits, OptionError
+from linemate.clients.levels import LEVELS
+from linemate.clients.play.command import name_seats
+from linemate.clients.play.options import make_parser, read_plan
+from linemate.clients.play.questions import read_menu
+from linemate.clients.play.settings import make_setting, read_words
+from linemate.clients.words import WordError
+from linemate.engine.core import Limits, OptionError
 
 
 def test_no_words_are_our_engine_as_it_is() -> None:

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from linemate.clients.play.moves import read_typed_move, show_move
+from linemate.engine.registry import make_game
 
-from clients.play.moves import read_typed_move, show_move
-from engine.registry import make_game
 from tests.clients.play.conftest import QUICK, Play
 
 GAMES = [

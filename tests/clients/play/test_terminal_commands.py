@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
+from linemate.clients.play.moves import how_to_type
+from linemate.engine.registry import make_game
 
-from clients.play.moves import how_to_type
-from engine.registry import make_game
 from tests.clients.play.conftest import QUICK, Play
 
 # ------------------------------------------------------------------ commands

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import pytest
-
-from clients.play.thinking import describe, describe_score
-from engine.core import Score
-from engine.registry import make_game
-from protocol.driver import InfoLine
+from linemate.clients.play.thinking import describe, describe_score
+from linemate.engine.core import Score
+from linemate.engine.registry import make_game
+from linemate.protocol.driver import InfoLine
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,8 @@ import sys
 from pathlib import Path
 
 import pytest
-
-from clients.prove.command import INTERRUPTED, describe, main
-from engine.search.certificate import write_certificate
+from linemate.clients.prove.command import INTERRUPTED, describe, main
+from linemate.engine.search.certificate import write_certificate
 
 
 def test_a_report_of_the_proof_is_one_line() -> None:
@@ -66,7 +65,9 @@ def test_only_an_interrupted_proof_is_said_to_go_on(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     """A check has no checkpoint, it begins again."""
-    monkeypatch.setattr("clients.prove.command.watch", lambda command, console: INTERRUPTED)
+    monkeypatch.setattr(
+        "linemate.clients.prove.command.watch", lambda command, console: INTERRUPTED
+    )
     assert main(arguments) == INTERRUPTED
     shown = capsys.readouterr().out
     assert "Interrupted" in shown

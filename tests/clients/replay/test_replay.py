@@ -7,13 +7,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-
-from clients.__main__ import main
-from clients.match.openings import Opening
-from clients.match.pgn import write_pgn
-from clients.match.record import GameRecord, PlayedMove, Reason, Task, to_json
-from clients.replay.games import read_games
-from engine.core import Score
+from linemate.clients.__main__ import main
+from linemate.clients.match.openings import Opening
+from linemate.clients.match.pgn import write_pgn
+from linemate.clients.match.record import GameRecord, PlayedMove, Reason, Task, to_json
+from linemate.clients.replay.games import read_games
+from linemate.engine.core import Score
 
 Say = Callable[..., tuple[int, str, str]]
 

@@ -98,7 +98,7 @@ class WebServer:
             text=True,
         )
         lines = listed.stdout.splitlines()
-        return [int(line.split()[0]) for line in lines if line.endswith("-m engine")]
+        return [int(line.split()[0]) for line in lines if line.endswith("-m linemate.engine")]
 
 
 @contextmanager

@@ -13,12 +13,12 @@ from types import TracebackType
 from typing import Any
 
 import uvicorn
+from linemate.clients.web.application import make_application
+from linemate.clients.web.command import listen, make_config
+from linemate.clients.web.house import House
+from linemate.clients.web.safety import Guard
 from websockets.sync.client import ClientConnection, connect
 
-from clients.web.application import make_application
-from clients.web.command import listen, make_config
-from clients.web.house import House
-from clients.web.safety import Guard
 from tests.waiting import PATIENCE, wait_until
 
 PEER = Path(__file__).parent / "peers" / "peer.py"

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from linemate.clients.match.openings import Opening
+from linemate.clients.match.record import GameRecord, PlayedMove, Reason, Task, to_json
+from linemate.engine.core import Score
 from playwright.sync_api import expect
 
-from clients.match.openings import Opening
-from clients.match.record import GameRecord, PlayedMove, Reason, Task, to_json
-from engine.core import Score
 from tests.clients.web.pages import WITHOUT_PAUSE, Person, Sit, level
 
 

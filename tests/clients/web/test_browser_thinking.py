@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
+from linemate.clients.web.house import House
 from playwright.sync_api import expect
 
-from clients.web.house import House
 from tests.clients.web.pages import WITHOUT_PAUSE, Person, Sit, level, search
 from tests.clients.web.serving import Served
 

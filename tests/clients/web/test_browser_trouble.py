@@ -7,9 +7,9 @@ import re
 import signal
 from pathlib import Path
 
+from linemate.clients.web.house import House
 from playwright.sync_api import expect
 
-from clients.web.house import House
 from tests.clients.web.pages import NEVER_AGAIN, Person, Sit, WebServer, level
 from tests.clients.web.serving import Served, peer
 

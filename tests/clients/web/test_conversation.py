@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from linemate.clients.levels import DEFAULT_LEVEL
+from linemate.clients.web.house import House
+from linemate.clients.web.seat import GLANCE
+from linemate.engine.registry import GAMES
 
-from clients.levels import DEFAULT_LEVEL
-from clients.web.house import House
-from clients.web.seat import GLANCE
-from engine.registry import GAMES
 from tests.clients.web.serving import Served, Tab, peer, pids
 from tests.waiting import is_reaped
 

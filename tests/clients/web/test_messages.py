@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from clients.web.messages import (
+from linemate.clients.web.messages import (
     Goto,
     Move,
     Open,
@@ -21,7 +20,7 @@ from clients.web.messages import (
     Write,
     read_request,
 )
-from protocol.driver import Limits, Score
+from linemate.protocol.driver import Limits, Score
 
 THINK = {"type": "think", "purpose": "play", "options": {}, "limits": {"nodes": 5}}
 OPEN: dict[str, Any] = {"type": "open", "words": "qubic", "start": None, "moves": [], "at": 0}

@@ -7,8 +7,7 @@ import json
 from typing import Any
 
 import pytest
-
-from clients.web.outbox import ROOM, Outbox, write_message
+from linemate.clients.web.outbox import ROOM, Outbox, write_message
 
 
 class Reader:

@@ -7,16 +7,15 @@ import json
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from linemate.clients.match.openings import Opening
+from linemate.clients.match.record import GameRecord, PlayedMove, Reason, Task, to_json
+from linemate.clients.web.messages import Write
+from linemate.clients.web.records import MOST_GAMES, read_text, write_text
+from linemate.clients.web.table import Table
+from linemate.clients.words import describe_game
+from linemate.engine.core import LinemateError, Score
+from linemate.engine.registry import make_game
 from variants import VARIANTS, Variant, move_numbers
-
-from clients.match.openings import Opening
-from clients.match.record import GameRecord, PlayedMove, Reason, Task, to_json
-from clients.web.messages import Write
-from clients.web.records import MOST_GAMES, read_text, write_text
-from clients.web.table import Table
-from clients.words import describe_game
-from engine.core import LinemateError, Score
-from engine.registry import make_game
 
 PRESENT = make_game("tictactoe")
 SCORES = st.none() | st.builds(lambda cp: Score(cp=cp), st.integers(-99_999, 99_999))

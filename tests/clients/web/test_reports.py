@@ -7,10 +7,9 @@ import json
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from clients.web.reports import describe_info, legal_part, read_visits, score_for_x
-from engine.registry import make_game
-from protocol.driver import InfoLine, Score
+from linemate.clients.web.reports import describe_info, legal_part, read_visits, score_for_x
+from linemate.engine.registry import make_game
+from linemate.protocol.driver import InfoLine, Score
 
 GAME = make_game("tictactoe")
 X_TO_MOVE = GAME.read_position("3/3/3 x")

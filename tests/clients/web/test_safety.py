@@ -5,21 +5,19 @@ from __future__ import annotations
 import asyncio
 import http.client
 import json
-import tomllib
 from collections.abc import Iterator, Mapping
-from importlib.resources import files
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from linemate.clients.web.application import MEDIA_TYPES, read_assets
+from linemate.clients.web.house import House
+from linemate.clients.web.messages import LARGEST_MESSAGE
+from linemate.clients.web.safety import HEADERS, Guard, is_loopback
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from clients.web.application import MEDIA_TYPES, read_assets
-from clients.web.house import House
-from clients.web.messages import LARGEST_MESSAGE
-from clients.web.safety import HEADERS, Guard, is_loopback
 from tests.clients.web.serving import Served, Tab, peer, pids
 from tests.waiting import PATIENCE
 
@@ -209,17 +207,6 @@ def test_every_file_of_the_page_is_served_as_what_it_is(served: Served) -> None:
         media_type = MEDIA_TYPES[name[name.rindex(".") :]]
         assert answer.headers["Content-Type"].partition(";")[0] == media_type
     assert request(served, "/").content == assets["index.html"]
-
-
-def test_an_installed_package_has_every_file_of_the_page() -> None:
-    """What is not declared in pyproject.toml is in the checkout, but in no wheel."""
-    root = Path(__file__).parents[3]
-    project = tomllib.loads((root / "pyproject.toml").read_text())
-    patterns = project["tool"]["setuptools"]["package-data"]["clients"]
-    declared = {path for pattern in patterns for path in (root / "clients").glob(pattern)}
-    static = Path(str(files("clients.web"))) / "static"
-    for name, _ in read_assets():
-        assert static / name in declared
 
 
 # ------------------------------------------------------------------ what is said

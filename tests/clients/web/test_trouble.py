@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
+from linemate.clients.web import seat
+from linemate.clients.web.house import House
+from linemate.clients.web.visit import visit
+from linemate.protocol.driver import AsyncEngine
 from starlette.websockets import WebSocket
 from websockets.exceptions import ConnectionClosed
 
-from clients.web import seat
-from clients.web.house import House
-from clients.web.visit import visit
-from protocol.driver import AsyncEngine
 from tests.clients.web.serving import Served, peer, pids
 from tests.waiting import PATIENCE, is_reaped, wait_until
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import pytest
-
-from engine.core import Game, IllegalMoveError, Outcome, Position
-from engine.registry import make_game
+from linemate.engine.core import Game, IllegalMoveError, Outcome, Position
+from linemate.engine.registry import make_game
 
 
 def after(game: Game, text: str, moves: str) -> Position:

@@ -7,9 +7,8 @@ import random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from linemate.engine.core import IllegalMoveError, Outcome, Position
 from variants import VARIANTS, Variant, move_numbers, play_out, snapshot
-
-from engine.core import IllegalMoveError, Outcome, Position
 
 every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=str)
 

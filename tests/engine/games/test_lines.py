@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import pytest
-
-from engine.core import Game, Outcome, Position
-from engine.games.lines import line_tables
-from engine.games.notation import write_cells
-from engine.games.qubic import cube_symmetries
-from engine.registry import make_game
+from linemate.engine.core import Game, Outcome, Position
+from linemate.engine.games.lines import line_tables
+from linemate.engine.games.notation import write_cells
+from linemate.engine.games.qubic import cube_symmetries
+from linemate.engine.registry import make_game
 
 # Source report 001: qubic, 45 plies, x wins.
 QUBIC_GAME = (

@@ -7,9 +7,8 @@ from typing import Any
 
 import pyspiel
 import pytest
-
-from engine.core import Outcome
-from engine.registry import make_game
+from linemate.engine.core import Outcome
+from linemate.engine.registry import make_game
 
 RETURNS = {Outcome.X_WINS: [1.0, -1.0], Outcome.O_WINS: [-1.0, 1.0], Outcome.DRAW: [0.0, 0.0]}
 SINGLE_ACTION_GAMES = [

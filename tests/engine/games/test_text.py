@@ -7,10 +7,9 @@ import contextlib
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from linemate.engine.core import LinemateError, OptionError, PositionError, UnreadableMoveError
+from linemate.engine.registry import make_game
 from variants import VARIANTS, Variant
-
-from engine.core import LinemateError, OptionError, PositionError, UnreadableMoveError
-from engine.registry import make_game
 
 NINE = "9/9/9/9/9/9/9/9/9"
 

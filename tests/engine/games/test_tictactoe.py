@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from engine.core import Outcome, Position
-from engine.registry import make_game
+from linemate.engine.core import Outcome, Position
+from linemate.engine.registry import make_game
 
 
 def test_the_whole_game_tree_has_the_known_games_and_positions() -> None:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import pytest
-
-from engine.games.qubic import cube_symmetries
-from engine.search.certificate import (
+from linemate.engine.games.qubic import cube_symmetries
+from linemate.engine.search.certificate import (
     CertificateError,
     read_certificate,
     smallest_image,

@@ -8,14 +8,13 @@ from collections.abc import Callable
 from weakref import ref
 
 import pytest
+from linemate.engine.clock import Clock, SearchStopped
+from linemate.engine.core import Game, Info, Limits, OptionValue, Position, Searcher
+from linemate.engine.registry import make_game, make_searcher
+from linemate.engine.search.deepening import Deepening, Found
+from linemate.engine.search.scores import WIN
 from reference.minimax import Value, as_score, solve
 from variants import Variant
-
-from engine.clock import Clock, SearchStopped
-from engine.core import Game, Info, Limits, OptionValue, Position, Searcher
-from engine.registry import make_game, make_searcher
-from engine.search.deepening import Deepening, Found
-from engine.search.scores import WIN
 
 Make = Callable[..., Searcher]
 OPTIONS: dict[str, OptionValue] = {"Hash": 4, "MultiPV": 1, "Seed": 1, "Solved": False}

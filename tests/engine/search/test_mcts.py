@@ -6,12 +6,19 @@ import math
 import random
 
 import pytest
+from linemate.engine.clock import Clock
+from linemate.engine.core import (
+    Game,
+    Info,
+    Limits,
+    OptionValue,
+    Position,
+    Searcher,
+    UnsuitableGameError,
+)
+from linemate.engine.registry import make_game, make_searcher
+from linemate.engine.search.mcts import Mcts, Node
 from reference.minimax import Value, solve
-
-from engine.clock import Clock
-from engine.core import Game, Info, Limits, OptionValue, Position, Searcher, UnsuitableGameError
-from engine.registry import make_game, make_searcher
-from engine.search.mcts import Mcts, Node
 
 
 def mcts(game: Game, **options: OptionValue) -> Searcher:

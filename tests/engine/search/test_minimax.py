@@ -5,11 +5,10 @@ from __future__ import annotations
 import random
 
 import pytest
+from linemate.engine.clock import Clock
+from linemate.engine.core import Info, Limits, OptionValue, Position, UnsuitableGameError
+from linemate.engine.registry import make_game, make_searcher
 from reference.minimax import as_score, solve
-
-from engine.clock import Clock
-from engine.core import Info, Limits, OptionValue, Position, UnsuitableGameError
-from engine.registry import make_game, make_searcher
 
 SEARCHERS = ["minimax", "alphabeta"]
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import pytest
-
-from engine.registry import make_game
-from engine.search import patterns
-from engine.search.patterns import promising_moves, score_moves
+from linemate.engine.registry import make_game
+from linemate.engine.search import patterns
+from linemate.engine.search.patterns import promising_moves, score_moves
 
 GAME = make_game("gomoku", {"size": "8"})
 

@@ -6,13 +6,12 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
+from linemate.engine.clock import Clock
+from linemate.engine.core import Game, Info, Limits, OptionValue, Position
+from linemate.engine.registry import make_game
+from linemate.engine.search.proof import ProofSearch
 from reference.minimax import Value, solve
 from variants import Variant
-
-from engine.clock import Clock
-from engine.core import Game, Info, Limits, OptionValue, Position
-from engine.registry import make_game
-from engine.search.proof import ProofSearch
 
 OPTIONS: dict[str, OptionValue] = {"Hash": 4, "Depth": 0}
 

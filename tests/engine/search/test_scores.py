@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import pytest
-
-from engine.core import Outcome, Score
-from engine.search.scores import (
+from linemate.engine.core import Outcome, Score
+from linemate.engine.search.scores import (
     LARGEST_ESTIMATE,
     WIN,
     from_table,

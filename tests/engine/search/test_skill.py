@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine.clock import Clock
-from engine.core import Limits, OptionValue, Score
-from engine.registry import make_game, make_searcher
-from engine.search.skill import Weakened, blunder_rate, node_budget
+from linemate.engine.clock import Clock
+from linemate.engine.core import Limits, OptionValue, Score
+from linemate.engine.registry import make_game, make_searcher
+from linemate.engine.search.skill import Weakened, blunder_rate, node_budget
 
 
 def options(skill: int) -> dict[str, OptionValue]:

@@ -8,16 +8,15 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from linemate.engine.clock import Clock, SearchStopped
+from linemate.engine.core import Info, Limits, Position, Score, Searcher
+from linemate.engine.games.lines import LinePosition
+from linemate.engine.games.qubic import Qubic
+from linemate.engine.registry import make_searcher
+from linemate.engine.search.certificate import write_certificate
+from linemate.engine.search.random import RandomSearcher
+from linemate.engine.search.solved import Solved
 from reference.cube import random_game
-
-from engine.clock import Clock, SearchStopped
-from engine.core import Info, Limits, Position, Score, Searcher
-from engine.games.lines import LinePosition
-from engine.games.qubic import Qubic
-from engine.registry import make_searcher
-from engine.search.certificate import write_certificate
-from engine.search.random import RandomSearcher
-from engine.search.solved import Solved
 
 GAME = Qubic()
 # x has four rich cells, o four others; x plays 221, and wins within 15 plies.

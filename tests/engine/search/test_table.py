@@ -5,9 +5,8 @@ from __future__ import annotations
 import tracemalloc
 
 import pytest
-
-from engine.search.scores import WIN
-from engine.search.table import (
+from linemate.engine.search.scores import WIN
+from linemate.engine.search.table import (
     AT_LEAST,
     AT_MOST,
     BYTES_PER_ENTRY,
@@ -33,7 +32,7 @@ def test_what_was_stored_is_found_again() -> None:
 @pytest.fixture(params=[100_000, 500], ids=["one part", "several parts"])
 def parts(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """As many entries in a part as in play, or so few that there are several."""
-    monkeypatch.setattr("engine.search.table.MOST_TOGETHER", request.param)
+    monkeypatch.setattr("linemate.engine.search.table.MOST_TOGETHER", request.param)
 
 
 @pytest.mark.usefixtures("parts")

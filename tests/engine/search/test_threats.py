@@ -7,11 +7,10 @@ from itertools import product
 from random import Random
 
 import pytest
-
-from engine.core import PLAYERS
-from engine.games.lines import LinePosition
-from engine.registry import make_game
-from engine.search.threats import ThreatSearch
+from linemate.engine.core import PLAYERS
+from linemate.engine.games.lines import LinePosition
+from linemate.engine.registry import make_game
+from linemate.engine.search.threats import ThreatSearch
 
 PLENTY = 1_000_000
 GRIDS = {

@@ -5,12 +5,11 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from linemate.engine.games.lines import LinePosition
+from linemate.engine.games.qubic import Qubic
+from linemate.engine.search.threats import ThreatSearch
+from linemate.engine.search.threats_exact import ExactWins
 from reference.cube import random_game, wins_within
-
-from engine.games.lines import LinePosition
-from engine.games.qubic import Qubic
-from engine.search.threats import ThreatSearch
-from engine.search.threats_exact import ExactWins
 
 GAME = Qubic()
 PLENTY = 1_000_000

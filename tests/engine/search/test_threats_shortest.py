@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from random import Random
 
-from engine.core import PLAYERS
-from engine.games.lines import LinePosition
-from engine.games.qubic import Qubic
-from engine.search.threats import ThreatSearch
-from engine.search.threats_shortest import ShortestFours
-from engine.workshop.prove_check import Checker, wins
+from linemate.engine.core import PLAYERS
+from linemate.engine.games.lines import LinePosition
+from linemate.engine.games.qubic import Qubic
+from linemate.engine.search.threats import ThreatSearch
+from linemate.engine.search.threats_shortest import ShortestFours
+from linemate.engine.workshop.prove_check import Checker, wins
 
 GAME = Qubic()
 

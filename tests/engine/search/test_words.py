@@ -5,8 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-
-from engine.search.words import BYTES_PER_BUCKET, RANK_SHIFT, WordTable
+from linemate.engine.search.words import BYTES_PER_BUCKET, RANK_SHIFT, WordTable
 
 
 def ranked(rank: int, word: int = 1) -> int:

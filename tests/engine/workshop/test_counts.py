@@ -9,10 +9,9 @@ from operator import mul
 from pathlib import Path
 
 import pytest
-
-from engine.core import IllegalMoveError
-from engine.registry import make_game, make_heuristic
-from engine.workshop.counts import Counter, count
+from linemate.engine.core import IllegalMoveError
+from linemate.engine.registry import make_game, make_heuristic
+from linemate.engine.workshop.counts import Counter, count
 
 ROOT = Path(__file__).parents[3]
 
@@ -83,7 +82,7 @@ def test_a_game_that_breaks_the_rules_is_refused() -> None:
 
 def run(*arguments: str, games: str = "") -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "engine.workshop.counts", *arguments],
+        [sys.executable, "-m", "linemate.engine.workshop.counts", *arguments],
         cwd=ROOT,
         input=games,
         capture_output=True,

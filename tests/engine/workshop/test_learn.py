@@ -6,16 +6,15 @@ from pathlib import Path
 from random import Random
 
 import pytest
-
-from engine.core import Position
-from engine.search.cores import nineboard_weights, ultimate_weights
-from engine.search.cores.base import Core
-from engine.search.scores import PROVEN
-from engine.workshop import learn as learning
-from engine.workshop.fitting import Examples
-from engine.workshop.learn import learn
-from engine.workshop.pupils import PUPILS
-from engine.workshop.selfplay import CERTAIN, best_move, play_games, random_opening
+from linemate.engine.core import Position
+from linemate.engine.search.cores import nineboard_weights, ultimate_weights
+from linemate.engine.search.cores.base import Core
+from linemate.engine.search.scores import PROVEN
+from linemate.engine.workshop import learn as learning
+from linemate.engine.workshop.fitting import Examples
+from linemate.engine.workshop.learn import learn
+from linemate.engine.workshop.pupils import PUPILS
+from linemate.engine.workshop.selfplay import CERTAIN, best_move, play_games, random_opening
 
 GAMES = pytest.mark.parametrize("name", PUPILS)
 SHIPPED = {

@@ -9,17 +9,16 @@ import sys
 from pathlib import Path
 
 import pytest
+from linemate.engine.core import LinemateError
+from linemate.engine.search.certificate import Entry, Marks, read_certificate, write_certificate
+from linemate.engine.search.solved import FILE
+from linemate.engine.workshop.prove_check import Checker, GapError, canonical
+from linemate.engine.workshop.prove_checkpoint import Work, load, save
+from linemate.engine.workshop.prove_nodes import NodeTable
+from linemate.engine.workshop.prove_search import Prover
+from linemate.engine.workshop.prove_strategy import StrategyMaker
 
-from engine.core import LinemateError
-from engine.search.certificate import Entry, Marks, read_certificate, write_certificate
-from engine.search.solved import FILE
-from engine.workshop.prove_check import Checker, GapError, canonical
-from engine.workshop.prove_checkpoint import Work, load, save
-from engine.workshop.prove_nodes import NodeTable
-from engine.workshop.prove_search import Prover
-from engine.workshop.prove_strategy import StrategyMaker
-
-COMMAND = [sys.executable, "-m", "engine.workshop.prove"]
+COMMAND = [sys.executable, "-m", "linemate.engine.workshop.prove"]
 # x has four rich cells, o four others: three positions are kept, and nine.
 START: Marks = (0x2004200008, 0x1000000002008040)
 LONGER: Marks = (0x2004008001, 0x8001000000400020)

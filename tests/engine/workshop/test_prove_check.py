@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import pytest
-
-from engine.games.qubic import cube_symmetries
-from engine.workshop.prove_check import LINES, Checker, GapError, canonical, move_cells, wins
+from linemate.engine.games.qubic import cube_symmetries
+from linemate.engine.workshop.prove_check import (
+    LINES,
+    Checker,
+    GapError,
+    canonical,
+    move_cells,
+    wins,
+)
 
 
 def bits(*cells: int) -> int:

@@ -11,13 +11,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-from engine.clock import Clock
-from engine.core import Game, Info, Limits, LinemateError, OptionValue, Position
-from engine.registry import make_game, make_searcher
-from engine.search.scores import WIN
-from engine.workshop.trace_document import TreeTooLargeError, trace
-from engine.workshop.trace_recorder import RecordedAlphaBeta, RecordedMcts, RecordedMinimax, Step
+from linemate.engine.clock import Clock
+from linemate.engine.core import Game, Info, Limits, LinemateError, OptionValue, Position
+from linemate.engine.registry import make_game, make_searcher
+from linemate.engine.search.scores import WIN
+from linemate.engine.workshop.trace_document import TreeTooLargeError, trace
+from linemate.engine.workshop.trace_recorder import (
+    RecordedAlphaBeta,
+    RecordedMcts,
+    RecordedMinimax,
+    Step,
+)
 
 ROOT = Path(__file__).parent.parent.parent.parent
 CASES = [
@@ -230,7 +234,7 @@ def test_numbers_out_of_range_are_refused(limits: dict[str, int], message: str) 
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "engine.workshop.trace", *arguments]
+    command = [sys.executable, "-m", "linemate.engine.workshop.trace", *arguments]
     return subprocess.run(
         command, cwd=ROOT, capture_output=True, encoding="utf-8", timeout=60, check=False
     )

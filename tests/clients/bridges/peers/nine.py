@@ -16,8 +16,8 @@ import signal
 import sys
 import time
 
-from engine.core import Game, Position
-from engine.registry import make_game
+from linemate.engine.core import Game, Position
+from linemate.engine.registry import make_game
 
 ARGUMENTS = {word.partition("=")[0]: word.partition("=")[2] for word in sys.argv[1:]}
 

@@ -13,7 +13,15 @@ from pathlib import Path
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[4]))
 
-from engine.core import WINS, Game, Option, Outcome, Position, PositionError, UnreadableMoveError
+from linemate.engine.core import (
+    WINS,
+    Game,
+    Option,
+    Outcome,
+    Position,
+    PositionError,
+    UnreadableMoveError,
+)
 
 
 class CountdownPosition(Position):
@@ -91,8 +99,8 @@ class Countdown(Game):
 
 
 if __name__ == "__main__":
-    from engine.__main__ import main
-    from engine.registry import GAMES
+    from linemate.engine.__main__ import main
+    from linemate.engine.registry import GAMES
 
     GAMES["countdown"] = "countdown:Countdown"
     sys.exit(main())

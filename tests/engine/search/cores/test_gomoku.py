@@ -6,17 +6,16 @@ import random
 
 import pytest
 from gomokus import RULES, gomoku
+from linemate.engine.clock import Clock, SearchStopped
+from linemate.engine.core import Game, Info, Limits, OptionValue, Position
+from linemate.engine.registry import make_game
+from linemate.engine.search.cores.base import Core
+from linemate.engine.search.cores.gomoku import GomokuCore
+from linemate.engine.search.cores.gomoku_patterns import pattern_tables
+from linemate.engine.search.cores.plain import PlainCore
+from linemate.engine.search.pvs import PrincipalVariationSearch
+from linemate.engine.search.scores import PROVEN, WIN
 from reference.minimax import as_score, solve
-
-from engine.clock import Clock, SearchStopped
-from engine.core import Game, Info, Limits, OptionValue, Position
-from engine.registry import make_game
-from engine.search.cores.base import Core
-from engine.search.cores.gomoku import GomokuCore
-from engine.search.cores.gomoku_patterns import pattern_tables
-from engine.search.cores.plain import PlainCore
-from engine.search.pvs import PrincipalVariationSearch
-from engine.search.scores import PROVEN, WIN
 
 OPTIONS: dict[str, OptionValue] = {"Hash": 4, "MultiPV": 1, "Depth": 0}
 
@@ -77,10 +76,10 @@ def test_one_table_serves_a_whole_game_without_spoiling_a_result() -> None:
 @pytest.mark.parametrize("rule", RULES)
 def test_no_result_is_claimed_that_is_not_one(rule: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """By the ways of a large board, a beam and reductions, where minimax can still judge."""
-    monkeypatch.setattr("engine.search.cores.gomoku_board.ENDGAME_CELLS", 0)
-    monkeypatch.setattr("engine.search.cores.gomoku_board.FULL_WIDTH_CELLS", 0)
-    monkeypatch.setattr("engine.search.cores.gomoku_board.WIDTH", 5)
-    monkeypatch.setattr("engine.search.cores.gomoku_board.LAST_WIDTH", 3)
+    monkeypatch.setattr("linemate.engine.search.cores.gomoku_board.ENDGAME_CELLS", 0)
+    monkeypatch.setattr("linemate.engine.search.cores.gomoku_board.FULL_WIDTH_CELLS", 0)
+    monkeypatch.setattr("linemate.engine.search.cores.gomoku_board.WIDTH", 5)
+    monkeypatch.setattr("linemate.engine.search.cores.gomoku_board.LAST_WIDTH", 3)
     rng, game = random.Random(rule), gomoku(6, rule)
     claims = set()
     for _ in range(12):

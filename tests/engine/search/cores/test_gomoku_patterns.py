@@ -5,9 +5,8 @@ from __future__ import annotations
 import random
 
 import pytest
-
-from engine.search.cores import gomoku_patterns
-from engine.search.cores.gomoku_patterns import (
+from linemate.engine.search.cores import gomoku_patterns
+from linemate.engine.search.cores.gomoku_patterns import (
     FIELD,
     FIVE_BITS,
     FOUR_BITS,
@@ -15,8 +14,8 @@ from engine.search.cores.gomoku_patterns import (
     TWO_FOURS_BITS,
     Tables,
 )
-from engine.search.cores.gomoku_stretches import FOUR, WORTH
-from engine.search.cores.gomoku_threats import LEAST_PROMISE
+from linemate.engine.search.cores.gomoku_stretches import FOUR, WORTH
+from linemate.engine.search.cores.gomoku_threats import LEAST_PROMISE
 
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 BOARDS = [(6, 6, False), (6, 6, True), (8, 8, True), (9, 6, False), (4, 12, False), (10, 10, False)]

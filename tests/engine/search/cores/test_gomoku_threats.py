@@ -8,15 +8,14 @@ import random
 import pytest
 from _pytest.mark import ParameterSet
 from gomokus import RULES, gomoku, random_position
-
-from engine.clock import Clock
-from engine.core import PLAYERS, Game, Limits
-from engine.games.lines import LinePosition
-from engine.search.cores.gomoku import EXACT_PLIES, GomokuCore
-from engine.search.cores.gomoku_patterns import FIELD, pattern_tables
-from engine.search.cores.gomoku_threats import ALL, FOURS, THREES, Threats
-from engine.search.pvs import PrincipalVariationSearch
-from engine.search.scores import PROVEN, WIN
+from linemate.engine.clock import Clock
+from linemate.engine.core import PLAYERS, Game, Limits
+from linemate.engine.games.lines import LinePosition
+from linemate.engine.search.cores.gomoku import EXACT_PLIES, GomokuCore
+from linemate.engine.search.cores.gomoku_patterns import FIELD, pattern_tables
+from linemate.engine.search.cores.gomoku_threats import ALL, FOURS, THREES, Threats
+from linemate.engine.search.pvs import PrincipalVariationSearch
+from linemate.engine.search.scores import PROVEN, WIN
 
 Keys = tuple[list[int], list[int]]
 SLOW = pytest.mark.slow

@@ -10,14 +10,13 @@ import random
 
 import pytest
 from gomokus import RULES, gomoku, random_position
-
-from engine.clock import Clock
-from engine.core import Game, Limits
-from engine.games.lines import LinePosition
-from engine.search.cores.gomoku import GomokuCore
-from engine.search.cores.gomoku_threats import ALL
-from engine.search.scores import PROVEN, WIN
-from engine.search.table import AT_LEAST, AT_MOST, EXACT
+from linemate.engine.clock import Clock
+from linemate.engine.core import Game, Limits
+from linemate.engine.games.lines import LinePosition
+from linemate.engine.search.cores.gomoku import GomokuCore
+from linemate.engine.search.cores.gomoku_threats import ALL
+from linemate.engine.search.scores import PROVEN, WIN
+from linemate.engine.search.table import AT_LEAST, AT_MOST, EXACT
 
 
 def started(game: Game, position: LinePosition) -> GomokuCore:
@@ -52,8 +51,8 @@ def is_won(core: GomokuCore, plies: int) -> bool:
 @pytest.fixture
 def narrow(monkeypatch: pytest.MonkeyPatch) -> None:
     """One move is searched in each position: whatever else there is, is left out."""
-    monkeypatch.setattr("engine.search.cores.gomoku_board.WIDTH", 1)
-    monkeypatch.setattr("engine.search.cores.gomoku_board.LAST_WIDTH", 1)
+    monkeypatch.setattr("linemate.engine.search.cores.gomoku_board.WIDTH", 1)
+    monkeypatch.setattr("linemate.engine.search.cores.gomoku_board.LAST_WIDTH", 1)
 
 
 @pytest.mark.usefixtures("narrow")

@@ -5,22 +5,21 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from linemate.engine.clock import Clock, SearchStopped
+from linemate.engine.core import Limits
+from linemate.engine.games.nineboard import NineBoard, NineBoardPosition
+from linemate.engine.games.tictactoe import HAS_LINE
+from linemate.engine.search.cores import proving
+from linemate.engine.search.cores.nineboard import NineBoardCore
+from linemate.engine.search.cores.nineboard_tables import nineboard_tables
+from linemate.engine.search.cores.proving import ProvingCore
+from linemate.engine.search.provers.base import QUESTION_KEYS
+from linemate.engine.search.provers.nineboard import NineBoardProver
+from linemate.engine.search.provers.numbers import UNKNOWN, failed, reached
+from linemate.engine.search.scores import PROVEN, WIN
+from linemate.engine.search.words import RANK_SHIFT, WordTable
 from nineboards import filled_position, safe_position
 from reference.minimax import solve, values_of_moves
-
-from engine.clock import Clock, SearchStopped
-from engine.core import Limits
-from engine.games.nineboard import NineBoard, NineBoardPosition
-from engine.games.tictactoe import HAS_LINE
-from engine.search.cores import proving
-from engine.search.cores.nineboard import NineBoardCore
-from engine.search.cores.nineboard_tables import nineboard_tables
-from engine.search.cores.proving import ProvingCore
-from engine.search.provers.base import QUESTION_KEYS
-from engine.search.provers.nineboard import NineBoardProver
-from engine.search.provers.numbers import UNKNOWN, failed, reached
-from engine.search.scores import PROVEN, WIN
-from engine.search.words import RANK_SHIFT, WordTable
 
 RULES = pytest.mark.parametrize("rule", ["free", "draw"])
 NO_LIMIT = Limits()

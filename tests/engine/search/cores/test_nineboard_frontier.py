@@ -5,14 +5,13 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from linemate.engine.clock import Clock
+from linemate.engine.core import Limits
+from linemate.engine.games.nineboard import NineBoard, NineBoardPosition
+from linemate.engine.search.cores.nineboard import NineBoardCore
+from linemate.engine.search.cores.nineboard_tables import nineboard_tables
+from linemate.engine.search.scores import WIN, terminal_score
 from nineboards import filled_position, position_with_last_cells, safe_position, winning_moves
-
-from engine.clock import Clock
-from engine.core import Limits
-from engine.games.nineboard import NineBoard, NineBoardPosition
-from engine.search.cores.nineboard import NineBoardCore
-from engine.search.cores.nineboard_tables import nineboard_tables
-from engine.search.scores import WIN, terminal_score
 
 RULES = pytest.mark.parametrize("rule", ["free", "draw"])
 

@@ -6,25 +6,24 @@ from random import Random
 
 import pytest
 from claims import any_true_entry, check_claims, length, worth_a_search
-from nineboards import filled_position, is_safe, safe_position
-from reference.minimax import Value, values_of_moves
-
-from engine.clock import Clock
-from engine.core import Limits
-from engine.games.nineboard import NineBoard, NineBoardPosition
-from engine.search.cores.nineboard import NineBoardCore
-from engine.search.cores.nineboard_search import (
+from linemate.engine.clock import Clock
+from linemate.engine.core import Limits
+from linemate.engine.games.nineboard import NineBoard, NineBoardPosition
+from linemate.engine.search.cores.nineboard import NineBoardCore
+from linemate.engine.search.cores.nineboard_search import (
     BOUND_SHIFT,
     MOVE_SHIFT,
     NO_MOVE,
     PROOF_DEPTH,
     SCORE_OFFSET,
 )
-from engine.search.provers.base import QUESTION_KEYS
-from engine.search.provers.numbers import failed, reached
-from engine.search.scores import PROVEN, WIN
-from engine.search.table import AT_LEAST, AT_MOST
-from engine.search.words import RANK_SHIFT, WordTable
+from linemate.engine.search.provers.base import QUESTION_KEYS
+from linemate.engine.search.provers.numbers import failed, reached
+from linemate.engine.search.scores import PROVEN, WIN
+from linemate.engine.search.table import AT_LEAST, AT_MOST
+from linemate.engine.search.words import RANK_SHIFT, WordTable
+from nineboards import filled_position, is_safe, safe_position
+from reference.minimax import Value, values_of_moves
 
 RULES = pytest.mark.parametrize("rule", ["free", "draw"])
 

@@ -7,11 +7,11 @@ import zlib
 from random import Random
 
 import pytest
+from linemate.engine.games.smallboards import board_tables
+from linemate.engine.search.cores import nineboard_tables, nineboard_weights
+from linemate.engine.search.cores.folds import SYMMETRIES, folds
+from linemate.engine.search.cores.nineboard_weights import MOST, Weights, read, shipped, write
 
-from engine.games.smallboards import board_tables
-from engine.search.cores import nineboard_tables, nineboard_weights
-from engine.search.cores.folds import SYMMETRIES, folds
-from engine.search.cores.nineboard_weights import MOST, Weights, read, shipped, write
 from tests.protocol.conversation import Conversation
 
 

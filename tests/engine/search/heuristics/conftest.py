@@ -6,10 +6,9 @@ import random
 from collections.abc import Callable, Iterator
 
 import pytest
-
-from engine.core import Game, Position
-from engine.registry import make_heuristic
-from engine.search.heuristics.base import Heuristic
+from linemate.engine.core import Game, Position
+from linemate.engine.registry import make_heuristic
+from linemate.engine.search.heuristics.base import Heuristic
 
 OpenPositions = Callable[[Game, int], Iterator[Position]]
 Make = Callable[..., Heuristic]

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
-
-from engine.core import Game, Position
-from engine.games.ultimate import UltimatePosition
-from engine.registry import make_game
-from engine.search.heuristics.base import Heuristic
+from linemate.engine.core import Game, Position
+from linemate.engine.games.ultimate import UltimatePosition
+from linemate.engine.registry import make_game
+from linemate.engine.search.heuristics.base import Heuristic
 
 OpenPositions = Callable[[Game, int], Iterator[Position]]
 Make = Callable[..., Heuristic]

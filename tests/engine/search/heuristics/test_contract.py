@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 import pytest
-
-from engine.clock import Clock
-from engine.core import Game, Info, Limits, OptionError, Position, UnsuitableGameError
-from engine.games.smallboards import ANY, BoardsPosition
-from engine.registry import GAMES, HEURISTICS, make_game, make_searcher
-from engine.search.heuristics.base import Heuristic
-from engine.search.scores import LARGEST_ESTIMATE
+from linemate.engine.clock import Clock
+from linemate.engine.core import Game, Info, Limits, OptionError, Position, UnsuitableGameError
+from linemate.engine.games.smallboards import ANY, BoardsPosition
+from linemate.engine.registry import GAMES, HEURISTICS, make_game, make_searcher
+from linemate.engine.search.heuristics.base import Heuristic
+from linemate.engine.search.scores import LARGEST_ESTIMATE
 
 OpenPositions = Callable[[Game, int], Iterator[Position]]
 Make = Callable[..., Heuristic]

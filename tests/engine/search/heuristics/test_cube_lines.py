@@ -6,15 +6,14 @@ from collections.abc import Callable, Iterator
 from itertools import product
 
 import pytest
+from linemate.engine.clock import Clock
+from linemate.engine.core import Game, Info, Limits, OptionValue, Position, Searcher
+from linemate.engine.games.lines import LinePosition
+from linemate.engine.registry import make_game, make_searcher
+from linemate.engine.search.heuristics.base import Heuristic
+from linemate.engine.search.heuristics.cube_lines import CENTRES, CORNERS, MOVE_ORDER, STRONG_POINTS
+from linemate.engine.search.scores import WIN, to_report
 from variants import Variant
-
-from engine.clock import Clock
-from engine.core import Game, Info, Limits, OptionValue, Position, Searcher
-from engine.games.lines import LinePosition
-from engine.registry import make_game, make_searcher
-from engine.search.heuristics.base import Heuristic
-from engine.search.heuristics.cube_lines import CENTRES, CORNERS, MOVE_ORDER, STRONG_POINTS
-from engine.search.scores import WIN, to_report
 
 OpenPositions = Callable[[Game, int], Iterator[Position]]
 Make = Callable[..., Heuristic]
