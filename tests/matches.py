@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from linemate.clients.match.statistics import Tally
+from linemate.clients.shared.statistics import Tally
 
 
 def of_pairs(*pairs: int) -> Tally:

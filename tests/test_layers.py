@@ -13,6 +13,17 @@ ROOT = Path(__file__).parent.parent
 FOLDERS = ("engine", "protocol", "clients")
 MODULES = sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py"))
 
+# The clients know the rules and how to drive an engine, and what they have in common; no client
+# knows another, and none a search.
+FOR_CLIENTS = (
+    "clients.shared",
+    "protocol.driver",
+    "protocol.messages",
+    "engine.core",
+    "engine.games",
+    "engine.registry",
+)
+
 # What a module may import of our own, by the longest prefix that fits its name; names without
 # the `linemate.` that they all begin with. The version is everybody's.
 ALLOWED = {
@@ -24,24 +35,14 @@ ALLOWED = {
     "protocol.gomocup_player": ("protocol", "engine"),
     "protocol.job": ("protocol", "engine"),
     "protocol.work": ("protocol", "engine"),
-    "clients": (
-        "clients",
-        "protocol.driver",
-        "protocol.messages",
-        "engine.core",
-        "engine.games",
-        "engine.registry",
-    ),
+    "clients.__main__": (),
     # What an engine says, line by line: the driver would mend and reject it.
-    "clients.check": (
-        "clients",
-        "protocol.driver",
-        "protocol.messages",
-        "protocol.replies",
-        "engine.core",
-        "engine.games",
-        "engine.registry",
-    ),
+    "clients.check": ("clients.check", *FOR_CLIENTS, "protocol.replies"),
+    **{
+        f"clients.{room.name}": (f"clients.{room.name}", *FOR_CLIENTS)
+        for room in (ROOT / "clients").iterdir()
+        if room.name != "check" and (room / "__init__.py").exists()
+    },
 }
 STANDARD_LIBRARY_ONLY = ("engine", "protocol")
 

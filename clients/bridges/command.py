@@ -19,8 +19,8 @@ from typing import NamedTuple
 from linemate.clients.bridges import aigames, codingame, unsw
 from linemate.clients.bridges.player import Player
 from linemate.clients.bridges.streams import STARTED, note, read_lines
-from linemate.clients.match.times import read_clock
-from linemate.clients.words import WordError, read_pair
+from linemate.clients.shared.times import read_clock
+from linemate.clients.shared.values import WordError, read_pair
 from linemate.engine.core import LinemateError
 from linemate.engine.registry import make_game
 from linemate.protocol.driver import EngineError

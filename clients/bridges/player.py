@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import TracebackType
 
-from linemate.clients.engines import begin_game, start_engine
+from linemate.clients.shared.player import EngineSetting, Question, UgiPlayer
 from linemate.engine.core import Game, LinemateError, Position
 from linemate.protocol.driver import Limits
 
@@ -24,12 +24,11 @@ class Player:
     def __init__(self, game: Game, command: str | None, options: Mapping[str, str]) -> None:
         """Raises EngineError, or OptionError for an option that the engine does not have."""
         self.game = game
-        self._engine = start_engine(command)
+        self._player = UgiPlayer.start(EngineSetting(command=command))
         try:
-            begin_game(self._engine, game)
-            self._engine.configure(options)
+            self._player.begin(game, options)
         except BaseException:
-            self._engine.quit()
+            self._player.close()
             raise
 
     def __enter__(self) -> Player:
@@ -41,11 +40,11 @@ class Player:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        self._engine.quit()
+        self._player.close()
 
     def begin(self) -> None:
         """A new game of the same kind. Raises EngineError."""
-        self._engine.newgame()
+        self._player.new_game()
 
     def choose(self, position: Position, limits: Limits, start: str | None = None) -> int:
         """The engine's move, which is legal; the position is left as it is.
@@ -54,13 +53,14 @@ class Player:
         game. An engine that does not keep to its time is told to stop when that is over.
         Raises EngineError, or BridgeError for an answer that is no legal move.
         """
-        game, engine = self.game, self._engine
-        engine.position([game.write_move(move) for move in position.history], start)
+        game, name = self.game, self._player.name
+        moves = [game.write_move(move) for move in position.history]
         allowed = limits.p1time if limits.movetime is None else limits.movetime
-        answer = engine.play(limits, timeout=None if allowed is None else allowed / 1000)
+        timeout = None if allowed is None else allowed / 1000
+        answer = self._player.think(Question(start, moves, limits, timeout))
         if answer.move is None:
-            raise BridgeError(f"{engine.name} has no move in {game.write_position(position)}")
+            raise BridgeError(f"{name} has no move in {game.write_position(position)}")
         try:
             return game.read_move(position, answer.move)
         except LinemateError as error:
-            raise BridgeError(f"{engine.name} cannot be trusted: {error}") from None
+            raise BridgeError(f"{name} cannot be trusted: {error}") from None

@@ -25,8 +25,8 @@ from linemate.clients.check.runner import (
 from linemate.clients.check.subject import Subject, find_games, find_objection, get_acquainted
 from linemate.clients.check.verdict import Fault, Result, Verdict
 from linemate.clients.check.view import View
-from linemate.clients.match.times import read_some_time
-from linemate.clients.words import WordError, read_game, read_pair
+from linemate.clients.shared.times import read_some_time
+from linemate.clients.shared.values import WordError, read_game, read_pair
 from linemate.engine.core import Game, LinemateError
 from linemate.protocol.driver import Dialect, EngineStartError
 

@@ -11,7 +11,7 @@ from itertools import groupby
 from linemate.clients.check.report import count_verdicts, describe_group
 from linemate.clients.check.subject import Subject
 from linemate.clients.check.verdict import Result, Verdict
-from linemate.clients.play.screen import printable
+from linemate.clients.shared.screen import printable
 
 
 def write_json(subject: Subject, results: Sequence[Result], seed: int, interrupted: bool) -> str:

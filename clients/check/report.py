@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from linemate.clients.check.subject import Subject
 from linemate.clients.check.verdict import Result, Verdict
-from linemate.clients.match.times import write_duration
-from linemate.clients.play.screen import printable
+from linemate.clients.shared.screen import printable
+from linemate.clients.shared.times import write_duration
 
 MARKS = {Verdict.PASSED: "passed", Verdict.FAILED: "FAILED", Verdict.NOT_TRIED: "not tried"}
 LONGEST = 160  # characters of a line of a dialogue

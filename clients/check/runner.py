@@ -19,7 +19,7 @@ from linemate.clients.check.properties import PROPERTIES, Property
 from linemate.clients.check.steps import STEPS, Step
 from linemate.clients.check.subject import Subject
 from linemate.clients.check.verdict import Fault, NotTried, Result, Verdict
-from linemate.clients.words import describe_game
+from linemate.clients.shared.values import describe_game
 from linemate.engine.core import Game
 
 NAMES = (*(step.name for step in STEPS), *(prop.name for prop in PROPERTIES))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from linemate.clients.check.talk import NOTHING, Talk
 from linemate.clients.check.verdict import Fault
-from linemate.clients.words import read_game
+from linemate.clients.shared.values import read_game
 from linemate.engine.core import Game
 from linemate.engine.registry import GAMES
 from linemate.protocol.driver import Dialect, Option

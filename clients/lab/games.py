@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 
 from linemate.clients.lab.players import Players, Setting
-from linemate.clients.words import read_game
+from linemate.clients.shared.values import read_game
 from linemate.engine.core import PLAYERS, Game, LinemateError, Position
 from linemate.protocol.driver import Answer, EngineError
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from concurrent.futures import CancelledError
-from contextlib import suppress
 from dataclasses import dataclass, field
 
-from linemate.clients.engines import start_engine
+from linemate.clients.shared.player import EngineSetting, Question, UgiPlayer
 from linemate.engine.core import Game, OptionValue
-from linemate.protocol.driver import Answer, Engine, EngineError, Limits
+from linemate.protocol.driver import Answer, Limits
 
 
 @dataclass(frozen=True)
@@ -40,16 +39,15 @@ class Players:
 
     def __init__(self) -> None:
         self.ply = 0  # that is being thought about; 0 while there is none
-        self._engines: list[Engine | None] = [None, None]
+        self._players: list[UgiPlayer | None] = [None, None]
         self._settings = [Setting(""), Setting("")]
-        self._games = ["", ""]
         self._interrupted = False
 
     def __enter__(self) -> Players:
         return self
 
     def __exit__(self, *_: object) -> None:
-        for seat in range(len(self._engines)):
+        for seat in range(len(self._players)):
             self.dismiss(seat)
 
     def name(self, seat: int) -> str:
@@ -61,34 +59,23 @@ class Players:
         Raises EngineError; OptionError for what the engine does not offer. Then the seat is to
         be cleared with `dismiss`.
         """
-        described = f"{game.name} {dict(game.options)}"
-        # What the last player had set and this one does not would stay set; and an engine
-        # complains of a heuristic that does not fit the game, whichever is changed first.
-        kept = self._settings[seat].options.keys() <= setting.options.keys()
-        if not kept or described != self._games[seat]:
-            self.dismiss(seat)
-        engine = self._engines[seat] or start_engine(None)
-        self._engines[seat], self._settings[seat] = engine, setting
-        if described != self._games[seat]:
-            engine.newgame(game.name, game.options)
-            self._games[seat] = described
-        engine.configure({"Seed": seed, **setting.options})
-        engine.newgame()
+        player = self._players[seat] or UgiPlayer.start(EngineSetting())
+        self._players[seat], self._settings[seat] = player, setting
+        player.begin(game, {"Seed": seed, **setting.options})
 
     def think(self, seat: int, moves: Sequence[str], patience: float) -> Answer:
         """An answer that took longer than `patience` seconds is `late`.
 
         Raises EngineError; CancelledError after an `interrupt`.
         """
-        engine = self._engines[seat]
-        if engine is None:
+        player = self._players[seat]
+        if player is None:
             raise AssertionError("think before seat")
-        setting = self._settings[seat]
-        engine.position(moves)
-        limits = Limits(movetime=setting.movetime)
+        movetime = self._settings[seat].movetime
         self.ply = len(moves) + 1
         try:
-            search = engine.analyse(limits, timeout=patience if setting.movetime is None else None)
+            timeout = patience if movetime is None else None
+            search = player.analyse(Question(None, moves, Limits(movetime=movetime), timeout))
             # Asked when the search has begun: an `interrupt` that came sooner did not stop it.
             if self._interrupted:
                 search.interrupt()
@@ -102,14 +89,13 @@ class Players:
     def interrupt(self) -> None:
         """The search that is running ends at once, and no other gets far. From any thread."""
         self._interrupted = True
-        for engine in self._engines:
-            if engine is not None:
-                with suppress(EngineError):  # who waits for its answer is told as well
-                    engine.interrupt()
+        for player in self._players:
+            if player is not None:
+                player.interrupt()
 
     def dismiss(self, seat: int) -> None:
         """End the engine; the next player in this seat gets a new one."""
-        engine, self._engines[seat] = self._engines[seat], None
-        self._settings[seat], self._games[seat] = Setting(""), ""
-        if engine is not None:
-            engine.quit()
+        player, self._players[seat] = self._players[seat], None
+        self._settings[seat] = Setting("")
+        if player is not None:
+            player.close()

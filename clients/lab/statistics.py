@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from linemate.clients.lab.games import DRAW, Finished, GameUnit
-from linemate.clients.match.statistics import Tally, tally
+from linemate.clients.shared.statistics import Tally, tally
 
 
 def tally_of(games: Iterable[Finished]) -> Tally:

@@ -32,7 +32,7 @@ from linemate.clients.lab.statistics import tally_of, text, worth
 from linemate.clients.lab.store import Store
 from linemate.clients.lab.version import engine_version
 from linemate.clients.lab.workshop import ask_workshop
-from linemate.clients.words import read_game
+from linemate.clients.shared.values import read_game
 from linemate.engine.core import PLAYERS, LinemateError
 from rich.console import Console
 

@@ -14,10 +14,15 @@ import time
 from collections.abc import Callable
 from functools import partial
 
-from linemate.clients.match.dialogue import LineHook
-from linemate.clients.match.player import Question, UgiPlayer, start_player
-from linemate.clients.match.settings import EngineSetting, Settings
-from linemate.clients.words import read_game
+from linemate.clients.match.settings import Settings
+from linemate.clients.shared.player import (
+    EngineSetting,
+    LineHook,
+    Question,
+    UgiPlayer,
+    start_player,
+)
+from linemate.clients.shared.values import read_game
 from linemate.engine.core import Game, LinemateError
 from linemate.protocol.driver import EngineError, EngineRefusedError, Limits
 
@@ -128,8 +133,8 @@ def _ask_for_game(player: UgiPlayer, game: Game) -> None:
 
 def _ask_for_move(player: UgiPlayer, game: Game) -> None:
     try:
-        question = Question(None, (), TRIAL, None, 0.0, TRIAL_TIMEOUT)
-        text = player.think(question).answer.move or "none"
+        question = Question(None, (), TRIAL, TRIAL_TIMEOUT)
+        text = player.think(question).move or "none"
     except EngineError:
         return
     try:

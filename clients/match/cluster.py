@@ -25,9 +25,9 @@ from typing import Any
 from distributed import Client, Future, KilledWorker, Variable, get_client
 from linemate.clients.match.check import POLL, InterruptedTrialError, RefusedError, find_problem
 from linemate.clients.match.crew import Progress
-from linemate.clients.match.record import Task
 from linemate.clients.match.settings import Settings
-from linemate.clients.match.table import CannotPlayError, Finished, Table
+from linemate.clients.shared.records import Task
+from linemate.clients.shared.referee.table import CannotPlayError, Finished, Table
 
 SCHEMES = ("tcp", "tls", "ws", "wss", "ucx")
 CONNECT_SECONDS = 10.0
@@ -174,7 +174,7 @@ def play_remotely(settings: Settings, task: Task, name: str) -> Finished:
     """One game with engines that live as long as it does. Raises CannotPlayError."""
     referee = Referee(name, task)
     over = threading.Event()
-    with Table(settings) as table:
+    with settings.make_table() as table:
         if not referee.wants_game():
             table.cancel(task)
         watching = threading.Thread(target=watch, args=(referee, table, task, over), daemon=True)

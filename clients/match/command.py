@@ -18,22 +18,21 @@ from linemate.clients.match.check import InterruptedTrialError, RefusedError, ch
 from linemate.clients.match.crew import Crew, LocalCrew
 from linemate.clients.match.interrupts import Interrupts
 from linemate.clients.match.journal import Journal, create, read_raw
-from linemate.clients.match.openings import (
+from linemate.clients.match.options import collect, make_parser
+from linemate.clients.match.report import write_report
+from linemate.clients.match.runner import play_match
+from linemate.clients.match.schedule import Schedule
+from linemate.clients.match.settings import Settings, SettingsError, read_settings
+from linemate.clients.match.watch import make_view
+from linemate.clients.shared.openings import (
     Openings,
     first_moves,
     random_openings,
     read_openings,
     start_position,
 )
-from linemate.clients.match.options import collect, make_parser
-from linemate.clients.match.report import write_report
-from linemate.clients.match.runner import play_match
-from linemate.clients.match.schedule import Schedule
-from linemate.clients.match.settings import Settings, SettingsError, read_settings
-from linemate.clients.match.table import CannotPlayError
-from linemate.clients.match.values import to_text
-from linemate.clients.match.watch import make_view
-from linemate.clients.words import read_game
+from linemate.clients.shared.referee.table import CannotPlayError
+from linemate.clients.shared.values import read_game, to_text
 from linemate.engine.core import LinemateError
 
 OVER, FAILED, REFUSED = 0, 1, 2

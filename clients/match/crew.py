@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from types import TracebackType
 from typing import NamedTuple, Protocol
 
-from linemate.clients.match.record import Task
 from linemate.clients.match.settings import Settings
-from linemate.clients.match.table import Finished, Table
+from linemate.clients.shared.records import Task
+from linemate.clients.shared.referee.table import Finished
 
 # How long a thread may go on before another that waits gets its turn, in seconds. With the
 # usual 5 ms, drawing a table would make answers look late.
@@ -64,7 +64,7 @@ class LocalCrew:
 
     def __init__(self, settings: Settings) -> None:
         self.capacity = settings.concurrency or 1
-        self._tables = [Table(settings) for _ in range(self.capacity)]
+        self._tables = [settings.make_table() for _ in range(self.capacity)]
         self._tasks: list[Task | None] = [None] * self.capacity
         self._orders: list[queue.SimpleQueue[Task | None]] = []
         self._finished: queue.SimpleQueue[tuple[int, Finished | Exception]] = queue.SimpleQueue()

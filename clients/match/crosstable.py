@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from linemate.clients.match.formats import Format, Result
 from linemate.clients.match.ratings import Tallies, rate
-from linemate.clients.match.statistics import Tally
+from linemate.clients.shared.statistics import Tally
 
 WIDTH = 80
 LONGEST_NAME = 24

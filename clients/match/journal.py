@@ -23,10 +23,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from linemate.clients.match.pgn import write_pgn
-from linemate.clients.match.record import GameRecord, RecordError, from_json, to_json
 from linemate.clients.match.settings import SettingsError
-from linemate.clients.match.table import Finished
+from linemate.clients.shared.pgn import write_pgn
+from linemate.clients.shared.records import GameRecord, RecordError, from_json, to_json
+from linemate.clients.shared.referee.table import Finished
 
 try:
     import fcntl

@@ -10,7 +10,7 @@ from typing import Any
 
 from linemate.clients.match.formats import FORMATS
 from linemate.clients.match.settings import GAMES, LOGS, NAMES, SettingsError
-from linemate.clients.words import read_pair
+from linemate.clients.shared.values import read_pair
 
 EPILOG = """\
 An engine is given by words, in quotation marks where they have blanks:

@@ -21,7 +21,7 @@ from collections.abc import Mapping
 from math import exp, log, sqrt
 from typing import NamedTuple
 
-from linemate.clients.match.statistics import CONFIDENCE, PAIR_SCORES, Tally
+from linemate.clients.shared.statistics import CONFIDENCE, PAIR_SCORES, Tally
 
 # Each pairing once, by the names of both; the tally is the first one's.
 Tallies = Mapping[tuple[str, str], Tally]

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 from linemate.clients.match.crosstable import crosstable, round_table, standing_table
 from linemate.clients.match.knockout import Knockout
-from linemate.clients.match.record import FAILURES, Summary
 from linemate.clients.match.schedule import Schedule
 from linemate.clients.match.settings import Settings
-from linemate.clients.match.statistics import describe
+from linemate.clients.shared.records import FAILURES, Summary
+from linemate.clients.shared.statistics import describe
 
 BY_ROUNDS = ("swiss", "knockout")
 

@@ -8,9 +8,9 @@ from typing import Protocol
 
 from linemate.clients.match.crew import Crew
 from linemate.clients.match.journal import Journal
-from linemate.clients.match.record import GameRecord, Reason, Task
 from linemate.clients.match.schedule import Schedule
-from linemate.clients.match.table import CannotPlayError, Finished
+from linemate.clients.shared.records import GameRecord, Reason, Task
+from linemate.clients.shared.referee.table import CannotPlayError, Finished
 
 POLL = 0.2  # seconds between looks at whether the match was interrupted
 MOST_ATTEMPTS = 5  # at a game that is broken off because the referee stood still

@@ -14,12 +14,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from linemate.clients.match.formats import Format, Pairing, Result, make_format
-from linemate.clients.match.openings import Openings
 from linemate.clients.match.ratings import Tallies
-from linemate.clients.match.record import GameRecord, Reason, Summary, Task
 from linemate.clients.match.settings import Settings
 from linemate.clients.match.sprt import Decision, Sprt
-from linemate.clients.match.statistics import Tally, tally
+from linemate.clients.shared.openings import Openings
+from linemate.clients.shared.records import GameRecord, Reason, Summary, Task
+from linemate.clients.shared.statistics import Tally, tally
 
 TIEBREAK_GAMES = 2
 

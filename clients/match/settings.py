@@ -8,32 +8,36 @@ is also what a match keeps in its directory, to be resumed from.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from linemate.clients.match.adjudication import Adjudication, DrawRule, WinRule
-from linemate.clients.match.control import Control
 from linemate.clients.match.formats import FORMATS
 from linemate.clients.match.sprt import Sprt
-from linemate.clients.match.times import read_clock, read_some_time, read_time
-from linemate.clients.match.values import (
+from linemate.clients.shared.player import PROTOCOLS, EngineSetting
+from linemate.clients.shared.referee.adjudication import Adjudication, DrawRule, WinRule
+from linemate.clients.shared.referee.game import Rules
+from linemate.clients.shared.referee.table import Table
+from linemate.clients.shared.time_control import TimeControl
+from linemate.clients.shared.times import read_clock, read_some_time, read_time
+from linemate.clients.shared.values import (
+    WordError,
+    describe_game,
     one_of,
     read_count,
     read_fields,
     read_flag,
     read_float,
+    read_game,
     read_number,
     to_text,
     to_words,
 )
-from linemate.clients.words import WordError, describe_game, read_game
 from linemate.engine.core import LinemateError
 
 Raw = Mapping[str, Any]
 T = TypeVar("T")
 D = TypeVar("D")
 
-PROTOCOLS = ("auto", "ugi", "uci", "gomocup")
 LOGS = ("failed", "all", "none")
 LIMITS = ("movetime", "clock", "depth", "nodes")
 GAMES = 2  # of each pairing
@@ -43,18 +47,6 @@ MOST_AT_ONCE = 256  # games on one machine; each is a thread and two processes
 
 class SettingsError(LinemateError):
     """A match that cannot be held as it is described."""
-
-
-@dataclass(frozen=True)
-class EngineSetting:
-    """One engine. Without `cmd` it is ours; `directory` is where it runs."""
-
-    name: str
-    cmd: str | None
-    directory: str | None
-    protocol: str
-    control: Control
-    options: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -81,6 +73,12 @@ class Settings:
 
     def engine(self, name: str) -> EngineSetting:
         return next(engine for engine in self.engines if engine.name == name)
+
+    def make_table(self) -> Table:
+        """Where games of this match can be played, one at a time."""
+        game = read_game(self.game.split())
+        rules = Rules(game, self.adjudication, self.margin, self.patience)
+        return Table(rules, self.engines, self.log)
 
 
 # What a match may say of itself; those of an engine are in `_read_engine`.
@@ -147,7 +145,7 @@ def _check_together(settings: Settings) -> None:
             raise SettingsError(f"engine {engine.name}: the protocol gomocup is for gomoku alone")
         if engine.protocol == "gomocup" and engine.options:
             raise SettingsError(f"engine {engine.name}: the protocol gomocup has no options")
-        if engine.protocol == "gomocup" and engine.cmd is None:
+        if engine.protocol == "gomocup" and engine.command is None:
             raise SettingsError(f"engine {engine.name}: the protocol gomocup needs a cmd")
 
 
@@ -196,10 +194,10 @@ def _with_score(fields: dict[str, Any]) -> dict[str, Any]:
     return fields
 
 
-def _read_control(raw: Raw) -> Control:
+def _read_control(raw: Raw) -> TimeControl:
     """The limits among the values. Raises SettingsError."""
     clock, increment = _read(raw, "clock", read_clock, (None, 0))
-    control = Control(
+    control = TimeControl(
         _read(raw, "movetime", read_some_time, None),
         clock,
         increment,
@@ -227,7 +225,7 @@ def _read_engines(raw: Raw) -> tuple[EngineSetting, ...]:
     return engines
 
 
-def _read_engine(raw: Raw, common: Control) -> EngineSetting:
+def _read_engine(raw: Raw, common: TimeControl) -> EngineSetting:
     known = ("cmd", "name", "dir", "protocol", "option", *LIMITS)
     if not isinstance(raw, Mapping):
         raise SettingsError(f"cannot read engine {raw!r}: expected a table with cmd, name and more")
@@ -250,4 +248,4 @@ def _read_engine(raw: Raw, common: Control) -> EngineSetting:
     if not isinstance(options, Mapping):
         raise SettingsError(f"engine {name}: cannot read option {options!r}: expected option.NAME")
     options = {each: to_text(value) for each, value in options.items()}
-    return EngineSetting(name, cmd, _read(raw, "dir", str, None), protocol, control, options)
+    return EngineSetting(name, cmd, _read(raw, "dir", str, None), protocol, options, control)

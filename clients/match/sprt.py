@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import Enum
 from math import log
 
-from linemate.clients.match.statistics import PAIR_SCORES, Tally, score_of_elo
+from linemate.clients.shared.statistics import PAIR_SCORES, Tally, score_of_elo
 from linemate.engine.core import LinemateError
 
 # What has never been seen is thought a little possible: otherwise no score above one half could

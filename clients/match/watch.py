@@ -7,12 +7,12 @@ import time
 from types import TracebackType
 
 from linemate.clients.match.crew import Crew
-from linemate.clients.match.record import GameRecord
 from linemate.clients.match.report import write_standing
 from linemate.clients.match.schedule import Schedule
 from linemate.clients.match.settings import Settings
-from linemate.clients.match.times import write_duration
-from linemate.clients.play.screen import printable
+from linemate.clients.shared.records import GameRecord
+from linemate.clients.shared.screen import printable
+from linemate.clients.shared.times import write_duration
 from rich.console import Console
 from rich.live import Live
 from rich.text import Text

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from linemate.clients.play.endings import Ending
-from linemate.clients.play.marks import FAINT
 from linemate.clients.play.opponent import Opponent
+from linemate.clients.shared.boards import FAINT
+from linemate.clients.shared.endings import Ending
 from linemate.engine.core import PLAYERS, Position
 from linemate.engine.games.smallboards import ANY, BoardsPosition
 from rich.text import Text

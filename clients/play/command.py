@@ -15,10 +15,10 @@ from linemate.clients.play.match import Match
 from linemate.clients.play.opponent import Opponent
 from linemate.clients.play.options import Plan, make_parser, read_plan
 from linemate.clients.play.questions import Leaving, ask_game, ask_level, ask_sides
-from linemate.clients.play.screen import EndOfInput, Screen
 from linemate.clients.play.settings import STRENGTH, make_setting
 from linemate.clients.play.sides import SIDES
 from linemate.clients.play.table import Table
+from linemate.clients.shared.screen import EndOfInput, Screen
 from linemate.engine.core import LinemateError
 from linemate.protocol.driver import EngineError
 from rich.text import Text

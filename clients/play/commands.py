@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from linemate.clients.play import savefile
-from linemate.clients.play.guide import describe_rules
 from linemate.clients.play.match import Match
-from linemate.clients.play.moves import show_move
 from linemate.clients.play.opponent import LAST_STRAW
 from linemate.clients.play.table import Table
 from linemate.clients.play.thinking import describe, describe_score
-from linemate.clients.words import read_game
+from linemate.clients.shared.guide import describe_rules
+from linemate.clients.shared.notation import show_move
+from linemate.clients.shared.values import read_game
 from linemate.engine.core import PLAYERS, LinemateError
 
 CTRL_C = (

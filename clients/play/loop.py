@@ -6,9 +6,9 @@ import time
 from difflib import get_close_matches
 
 from linemate.clients.play.commands import ALIASES, COMMANDS, CommandError
-from linemate.clients.play.moves import read_typed_move
-from linemate.clients.play.screen import EndOfInput
 from linemate.clients.play.table import Table
+from linemate.clients.shared.notation import read_typed_move
+from linemate.clients.shared.screen import EndOfInput
 from linemate.engine.core import PLAYERS, LinemateError, UnreadableMoveError
 from linemate.protocol.driver import EngineError
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import NamedTuple
 
-from linemate.clients.play.endings import Ending, describe_end
+from linemate.clients.shared.endings import Ending, describe_end
 from linemate.engine.core import PLAYERS, Game, Position
 
 

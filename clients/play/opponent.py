@@ -9,16 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
-from linemate.clients.engines import begin_game, start_engine
-from linemate.clients.levels import SKILL, scale_skill, skill_option
-from linemate.clients.play.interrupts import Interrupts
 from linemate.clients.play.settings import EngineSetting
-from linemate.engine.core import Game
+from linemate.clients.shared.levels import SKILL, scale_skill, skill_option
+from linemate.clients.shared.player import EngineSetting as Launch
+from linemate.clients.shared.player import Question, UgiPlayer
+from linemate.clients.shared.screen import Interrupts
+from linemate.engine.core import Game, OptionValue
 from linemate.protocol.driver import (
     Analysis,
     Answer,
-    Engine,
     EngineError,
+    Options,
 )
 
 VISITS = "visits"
@@ -41,12 +42,12 @@ class Opponent:
     def __init__(self, setting: EngineSetting, interrupts: Interrupts) -> None:
         self.setting = setting
         self._interrupts = interrupts
-        self._engine: Engine | None = None
-        self._skill: str | None = None  # what it is set to, if we set it
+        self._player: UgiPlayer | None = None
+        self._options: dict[str, OptionValue] = {}  # what it is set to, but for its skill
 
     @property
     def name(self) -> str:
-        return self._engine.name if self._engine is not None else "the engine"
+        return self._player.name if self._player is not None else "the engine"
 
     @property
     def description(self) -> str:
@@ -55,7 +56,7 @@ class Opponent:
 
     @property
     def running(self) -> bool:
-        return self._engine is not None and self._engine.process.running
+        return self._player is not None and self._player.process.running
 
     def begin(self, game: Game) -> list[str]:
         """Have the engine in a new game; what it could not be set to, in words.
@@ -65,10 +66,11 @@ class Opponent:
         """
         notes: list[str] = []
         with self._ended_after(1):
-            if self._engine is None or not self.running:
-                self._engine = start_engine(self.setting.command)
-                notes = self._configure(self._engine)
-            return notes + begin_game(self._engine, game)
+            if self._player is None or not self.running:
+                self._player = UgiPlayer.start(Launch(command=self.setting.command))
+                notes = self._choose_options(self._player.engine.options)
+            options = {**self._options, **self._skill(self._player, strongest=False)}
+            return notes + self._player.begin(game, options)
 
     def think(
         self, start: str | None, moves: Sequence[str], follow: Follow, strongest: bool = False
@@ -77,19 +79,18 @@ class Opponent:
 
         `strongest`: as strong as it can, whatever the level. Raises EngineError.
         """
-        engine = self._engine
-        if engine is None:
+        player = self._player
+        if player is None:
             raise AssertionError("think before begin")
         with self._ended_after(LAST_STRAW):
-            self._set_skill(engine, strongest)
-            engine.position(moves, start)
-            return follow(engine.analyse(self.setting.limits))
+            player.configure({**self._options, **self._skill(player, strongest)})
+            return follow(player.analyse(Question(start, moves, self.setting.limits)))
 
     def close(self) -> None:
         """End the engine, if it runs. May be called again."""
-        if self._engine is not None:
-            self._engine.quit()
-            self._engine = None
+        if self._player is not None:
+            self._player.close()
+            self._player = None
 
     @contextmanager
     def _ended_after(self, presses: int) -> Iterator[None]:
@@ -99,38 +100,34 @@ class Opponent:
                 yield
         except KeyboardInterrupt:
             # One that was still starting has been ended by the driver.
-            if self._engine is not None:
-                self._engine.process.kill()
+            if self._player is not None:
+                self._player.process.kill()
             raise GivenUpError("the engine was ended by Ctrl-C") from None
 
-    def _configure(self, engine: Engine) -> list[str]:
-        """Set what the user said; what the engine has no option for, in words."""
-        visits = engine.options.get(VISITS)
+    def _choose_options(self, known: Options) -> list[str]:
+        """Settle what the engine is set to in every game; say what it has no option for."""
+        self._options, notes = {}, []
+        visits = known.get(VISITS)
         if visits is not None and visits.kind == "check":
-            engine.configure({VISITS: True})  # unless the user has another opinion, below
-        self._skill = self.setting.options.get(SKILL)
-        notes = []
+            self._options[VISITS] = True  # unless the user has another opinion, below
         for name, value in self.setting.options.items():
-            if name in engine.options:
-                engine.configure({name: value})
+            if name in known:
+                self._options[name] = value
             else:
-                notes.append(f"{engine.name} has no option {name}: not set.")
-        if self.setting.skill is not None and skill_option(engine.options) is None:
+                notes.append(f"{self.name} has no option {name}: not set.")
+        if self.setting.skill is not None and skill_option(known) is None:
             strength = "it plays as strong as it can in its time"
-            notes.append(f"{engine.name} has no option {SKILL}: {strength}.")
-        self._set_skill(engine, strongest=False)
+            notes.append(f"{self.name} has no option {SKILL}: {strength}.")
         return notes
 
-    def _set_skill(self, engine: Engine, strongest: bool) -> None:
-        """If the user has said how strong; otherwise the engine is left as it is."""
-        option = skill_option(engine.options)
+    def _skill(self, player: UgiPlayer, strongest: bool) -> dict[str, OptionValue]:
+        """The option, if the user has said how strong; otherwise the engine is left as it is."""
+        option = skill_option(player.engine.options)
         if option is None:
-            return
-        wanted = self.setting.options.get(SKILL)
+            return {}
+        wanted = self._options.get(SKILL)
         if self.setting.skill is not None:
-            wanted = str(scale_skill(option, self.setting.skill))
+            wanted = scale_skill(option, self.setting.skill)
         if wanted is not None and strongest:
-            wanted = str(option.maximum)
-        if wanted is not None and wanted != self._skill:
-            engine.configure({SKILL: wanted})
-            self._skill = wanted
+            wanted = option.maximum
+        return {} if wanted is None else {SKILL: wanted}

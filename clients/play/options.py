@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from linemate.clients.levels import LEVELS
 from linemate.clients.play import savefile
-from linemate.clients.play.guide import list_options
 from linemate.clients.play.match import Match
 from linemate.clients.play.settings import LIMITS, make_setting, read_pairs, read_words
 from linemate.clients.play.sides import read_sides
-from linemate.clients.words import read_game
+from linemate.clients.shared.guide import list_options
+from linemate.clients.shared.levels import LEVELS
+from linemate.clients.shared.values import read_game
 from linemate.engine.core import LinemateError
 from linemate.engine.registry import GAMES
 

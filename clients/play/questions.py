@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from linemate.clients.levels import DEFAULT_LEVEL, LEVELS
 from linemate.clients.play.commands import ALIASES
-from linemate.clients.play.guide import describe_in_menu, list_options
-from linemate.clients.play.screen import Screen
 from linemate.clients.play.settings import make_setting
 from linemate.clients.play.sides import read_sides
-from linemate.clients.words import read_game
+from linemate.clients.shared.guide import describe_in_menu, list_options
+from linemate.clients.shared.levels import DEFAULT_LEVEL, LEVELS
+from linemate.clients.shared.screen import Screen
+from linemate.clients.shared.values import read_game
 from linemate.engine.core import Game, LinemateError
 from linemate.engine.registry import GAMES
 

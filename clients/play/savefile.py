@@ -25,7 +25,7 @@ from typing import NamedTuple
 
 from linemate.clients.play.match import Match
 from linemate.clients.play.sides import read_sides, write_sides
-from linemate.clients.words import describe_game, read_game
+from linemate.clients.shared.values import describe_game, read_game
 from linemate.engine.core import PLAYERS, LinemateError
 
 TITLE = "linemate game"

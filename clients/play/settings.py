@@ -14,8 +14,8 @@ import shlex
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from linemate.clients.levels import LEVELS, SKILL
-from linemate.clients.words import WordError, read_pair
+from linemate.clients.shared.levels import LEVELS, SKILL
+from linemate.clients.shared.values import WordError, read_pair
 from linemate.protocol.driver import Limits
 
 

@@ -7,22 +7,21 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from linemate.clients.play.boards import draw_board
 from linemate.clients.play.captions import (
     announce_ending,
     announce_turn,
     introduce_players,
     name_player,
 )
-from linemate.clients.play.endings import list_moves
-from linemate.clients.play.guide import describe_rules
-from linemate.clients.play.marks import FAINT
 from linemate.clients.play.match import Match
-from linemate.clients.play.moves import how_to_type, show_move
 from linemate.clients.play.opponent import Opponent
-from linemate.clients.play.screen import Screen, printable
 from linemate.clients.play.thinking import describe, follow
-from linemate.clients.words import describe_game
+from linemate.clients.shared.boards import FAINT, draw_board
+from linemate.clients.shared.endings import list_moves
+from linemate.clients.shared.guide import describe_rules
+from linemate.clients.shared.notation import how_to_type, show_move
+from linemate.clients.shared.screen import Screen, printable
+from linemate.clients.shared.values import describe_game
 from linemate.engine.core import PLAYERS, LinemateError
 from linemate.protocol.driver import Answer, EngineError, EngineRefusedError
 from rich.text import Text

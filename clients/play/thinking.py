@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import time
 
-from linemate.clients.play.marks import FAINT
-from linemate.clients.play.moves import show_moves
-from linemate.clients.play.screen import Screen, printable
+from linemate.clients.shared.boards import FAINT
+from linemate.clients.shared.notation import show_moves
+from linemate.clients.shared.screen import Screen, printable
 from linemate.engine.core import Game
 from linemate.protocol.driver import Analysis, Answer, InfoLine, Score
 from rich.text import Text

@@ -10,11 +10,10 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from linemate.clients.play.boards import draw_board
-from linemate.clients.play.marks import FAINT
-from linemate.clients.play.moves import show_move
-from linemate.clients.play.screen import EndOfInput, Screen
-from linemate.clients.replay.games import ShownGame, read_games
+from linemate.clients.shared.boards import FAINT, draw_board
+from linemate.clients.shared.game_files import ShownGame, read_games
+from linemate.clients.shared.notation import show_move
+from linemate.clients.shared.screen import EndOfInput, Screen
 from linemate.engine.core import PLAYERS, LinemateError
 from rich.text import Text
 

@@ -17,12 +17,12 @@ from contextlib import suppress
 from types import FrameType
 
 import uvicorn
-from linemate.clients.engines import start_engine
+from linemate.clients.shared.player import EngineSetting, UgiPlayer
+from linemate.clients.shared.values import describe_game, read_game, read_pair
 from linemate.clients.web.application import make_application
 from linemate.clients.web.house import DEFAULT_ENGINES, FIRST_GAME, House
 from linemate.clients.web.messages import LARGEST_MESSAGE
 from linemate.clients.web.safety import Guard, is_loopback, is_wildcard, show_host
-from linemate.clients.words import describe_game, read_game, read_pair
 from linemate.engine.core import LinemateError
 from linemate.protocol.driver import EngineError
 from starlette.types import ASGIApp
@@ -84,8 +84,8 @@ def check_engine(command: str | None, settings: Mapping[str, str]) -> None:
     waiting.daemon = True
     waiting.start()
     try:
-        with start_engine(command) as engine:
-            engine.configure(settings)
+        with UgiPlayer.start(EngineSetting(command=command)) as player:
+            player.configure(settings)
     finally:
         waiting.cancel()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 
-from linemate.clients.engines import VARIANT
+from linemate.clients.shared.player import VARIANT
 from linemate.engine.core import Option, OptionError, OptionValue
 from linemate.protocol.driver import Options
 

@@ -10,15 +10,15 @@ from datetime import UTC, datetime
 from itertools import islice
 from typing import Any
 
-from linemate.clients.match.game import describe_outcome
-from linemate.clients.match.pgn import PgnGame, compose, read_score, write_score
-from linemate.clients.match.record import Reason, RecordError
-from linemate.clients.replay.games import ShownGame
-from linemate.clients.replay.games import read_text as read_recorded
+from linemate.clients.shared.game_files import ShownGame
+from linemate.clients.shared.game_files import read_text as read_recorded
+from linemate.clients.shared.pgn import PgnGame, compose, read_score, write_score
+from linemate.clients.shared.records import Reason, RecordError
+from linemate.clients.shared.referee.game import describe_outcome
+from linemate.clients.shared.values import describe_game, read_game
 from linemate.clients.web.messages import Write
 from linemate.clients.web.reports import score_for_x
 from linemate.clients.web.table import Table, set_up
-from linemate.clients.words import describe_game, read_game
 from linemate.engine.core import Game, LinemateError, Score
 from linemate.engine.registry import GAMES, make_game
 

@@ -12,7 +12,7 @@ import asyncio
 import time
 from contextlib import suppress
 
-from linemate.clients.levels import DEFAULT_LEVEL
+from linemate.clients.shared.levels import DEFAULT_LEVEL
 from linemate.clients.web.house import House
 from linemate.clients.web.messages import LARGEST_MESSAGE, MOST, Think
 from linemate.clients.web.outbox import Outbox

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from linemate.clients.words import read_game
+from linemate.clients.shared.values import read_game
 from linemate.engine.core import Game, LinemateError, Position
 from linemate.engine.registry import make_game
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from linemate.clients.engines import begin_game, start_engine_async
-from linemate.clients.levels import LEVELS, SKILL, scale_skill, skill_option
+from linemate.clients.shared.levels import LEVELS, SKILL, scale_skill, skill_option
+from linemate.clients.shared.player import STARTUP_SECONDS, UgiPlayer
 from linemate.clients.web.options import offer_options, read_options, settled_values
 from linemate.clients.web.views import describe_option
 from linemate.engine.core import Game, LinemateError, OptionValue, Position
@@ -59,11 +59,12 @@ class Thinker:
     def __init__(self, engine: AsyncEngine, settings: Mapping[str, str]) -> None:
         """`settings` are what it has been set to. Raises OptionError."""
         self.engine = engine
-        # What it has been told last, as far as that is certain.
-        self._opened: int | None = None
-        self._values = settled_values(engine.options, settings)
-        self.offered = offer_options(engine.options, self._values)
-        self.usual = {name: self._values[name] for name in self.offered}
+        self._player = UgiPlayer(engine.engine)
+        self._settings = settings
+        self._opened: int | None = None  # the game that it has been told of, if that is certain
+        values = settled_values(engine.options, settings)
+        self.offered = offer_options(engine.options, values)
+        self.usual = {name: values[name] for name in self.offered}
         if self.usual.get(VISITS) is False and VISITS not in map(str.lower, settings):
             self.usual[VISITS] = True
 
@@ -72,10 +73,11 @@ class Thinker:
         """Raises EngineError, and OptionError for a setting that the engine does not take.
         However it fails, no engine is left behind.
         """
-        engine = await start_engine_async(command, pass_on_errors)
+        engine = await AsyncEngine.start(command, timeout=STARTUP_SECONDS, on_line=pass_on_errors)
         try:
-            await engine.configure(settings)
-            return cls(engine, settings)
+            thinker = cls(engine, settings)
+            await engine.run(partial(thinker._player.configure, settings))
+            return thinker
         except BaseException:
             engine.engine.process.kill()
             raise
@@ -119,24 +121,15 @@ class Thinker:
         Raises EngineError; EngineRefusedError and OptionError for what it does not take.
         """
         notes: list[str] = []
+        options = {**self._settings, **self.usual, **search.options}
         if self._opened != search.opened:
-            # First what any game can be played with: a search that suits only the old game, or
-            # only the new one, would be refused in the other.
-            await self._configure(self.usual)
-            notes = await self.engine.run(partial(begin_game, self.engine.engine, search.game))
+            self._opened = None
+            notes = await self.engine.run(partial(self._player.begin, search.game, options))
             self._opened = search.opened
-        await self._configure({**self.usual, **search.options})
+        else:
+            await self.engine.run(partial(self._player.configure, options))
         await self.engine.position(search.moves, search.start)
         return notes
-
-    async def _configure(self, values: Mapping[str, OptionValue]) -> None:
-        """Only what is not so already: an engine may forget all it knows at any change."""
-        known = self._values
-        changes = {name: value for name, value in values.items() if known.get(name) != value}
-        if changes:
-            self._values = {name: known[name] for name in known if name not in changes}
-            await self.engine.configure(changes)
-            self._values |= changes
 
     def check(self, search: Search, answer: Answer) -> str:
         """The move, which is legal; an engine that has none is ended. Raises EngineError."""

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from linemate.clients.match.game import describe_outcome
-from linemate.clients.play.endings import Ending
-from linemate.clients.play.guide import NAMES
+from linemate.clients.shared.endings import Ending
+from linemate.clients.shared.guide import NAMES
+from linemate.clients.shared.referee.game import describe_outcome
+from linemate.clients.shared.values import describe_game
 from linemate.clients.web.table import Table
-from linemate.clients.words import describe_game
 from linemate.engine.core import PLAYERS, Game, Option, Position
 from linemate.engine.games.grid import GridGame
 from linemate.engine.games.lines import line_tables

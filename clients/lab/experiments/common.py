@@ -9,7 +9,7 @@ from linemate.clients.lab.experiment import NONE, Row, Series, significant
 from linemate.clients.lab.games import DRAW, Finished, GameUnit
 from linemate.clients.lab.players import Setting
 from linemate.clients.lab.statistics import tally_of, text
-from linemate.clients.match.statistics import Tally
+from linemate.clients.shared.statistics import Tally
 from linemate.engine.core import OptionValue
 
 DEFAULT = "default"  # the engine's own heuristic, which needs no setting

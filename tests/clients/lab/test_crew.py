@@ -62,7 +62,7 @@ def test_when_it_is_left_no_search_goes_on_and_no_engine_stays(jobs: int) -> Non
     with Crew(jobs) as crew:
         crew.work(units)
         wait_until(lambda: crew.note == "ply " + ", ".join(["2"] * jobs), "every search")
-        engines = [players._engines[0] for players in crew._tables]
+        engines = [players._players[0] for players in crew._tables]
         left = time.monotonic()
     assert time.monotonic() - left < PATIENCE
     for engine in engines:

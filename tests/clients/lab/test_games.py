@@ -85,7 +85,7 @@ def test_an_illegal_answer_is_a_fault_of_its_player(
 
 def test_an_engine_that_dies_is_a_fault_and_is_replaced(players: Players) -> None:
     players.seat(0, RANDOM, set_up("tictactoe", ())[0], 1)
-    engine = players._engines[0]
+    engine = players._players[0]
     assert engine is not None
     engine.process.kill()
     result = GameUnit("tictactoe", RANDOM, RANDOM).run(players)

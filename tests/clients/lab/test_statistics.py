@@ -7,7 +7,7 @@ from dataclasses import replace
 from linemate.clients.lab.games import Finished, GameUnit, pair_of_games
 from linemate.clients.lab.players import Setting
 from linemate.clients.lab.statistics import counts, tally_of, text
-from linemate.clients.match.statistics import Tally
+from linemate.clients.shared.statistics import Tally
 
 A, B = Setting("a", {"Depth": 1}), Setting("b", {"Depth": 2})
 AS_X, AS_O = pair_of_games("tictactoe", A, B, (), "", 0, 1)

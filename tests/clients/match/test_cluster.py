@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.clients.match.conftest import ROOT
+from tests.clients.conftest import ROOT
 from tests.waiting import PATIENCE, is_running, wait_until
 
 # It takes a second to import, and only the processes need it.

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from linemate.clients.__main__ import main
-from linemate.clients.match.pgn import read_pgn
+from linemate.clients.shared.pgn import read_pgn
 
 Fake = Callable[..., str]
 

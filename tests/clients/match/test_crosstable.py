@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 from linemate.clients.match.crosstable import LONGEST_NAME, crosstable, round_table, standing_table
 from linemate.clients.match.formats import Format, Result, make_format
-from linemate.clients.match.statistics import Tally
+from linemate.clients.shared.statistics import Tally
 
 THREE = {
     ("mcts", "random"): Tally(18, 1, 1, (0, 0, 1, 1, 8)),

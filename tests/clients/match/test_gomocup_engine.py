@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from linemate.clients.match.openings import Opening
-from linemate.clients.match.record import GameRecord, Reason, Task
 from linemate.clients.match.settings import read_settings
-from linemate.clients.match.table import Table
+from linemate.clients.shared.openings import Opening
+from linemate.clients.shared.records import GameRecord, Reason, Task
 
 ENGINE = shlex.join([sys.executable, "-m", "engine"])
 ROOT = Path(__file__).parents[3]
@@ -24,7 +23,7 @@ def play(opening: Opening, game: str, number: int, **limits: Any) -> GameRecord:
         {"name": "ours"},
     ]
     settings = read_settings({"game": game, "engine": engines, "margin": "10s", **limits})
-    with Table(settings) as table:
+    with settings.make_table() as table:
         return table.play(Task(1, "judge's", "ours", 0, number, opening)).record
 
 

@@ -12,9 +12,10 @@ from pathlib import Path
 
 import pytest
 from linemate.clients.match.journal import Journal, create, read_raw
-from linemate.clients.match.openings import Opening
-from linemate.clients.match.pgn import read_pgn, write_pgn
-from linemate.clients.match.record import (
+from linemate.clients.match.settings import SettingsError
+from linemate.clients.shared.openings import Opening
+from linemate.clients.shared.pgn import read_pgn, write_pgn
+from linemate.clients.shared.records import (
     GameRecord,
     PlayedMove,
     Reason,
@@ -22,8 +23,7 @@ from linemate.clients.match.record import (
     from_json,
     to_json,
 )
-from linemate.clients.match.settings import SettingsError
-from linemate.clients.match.table import Finished
+from linemate.clients.shared.referee.table import Finished
 from linemate.engine.core import Score
 
 Make = Callable[..., GameRecord]
@@ -81,7 +81,7 @@ def test_pgn_has_the_standard_tags_and_ours(record: Make) -> None:
 
 
 def test_scores_in_comments_are_the_movers_and_mates_count_plies() -> None:
-    from linemate.clients.match.pgn import write_comment
+    from linemate.clients.shared.pgn import write_comment
 
     assert write_comment(PlayedMove("a1", 0.5, Score(cp=-120), 7)) == "-1.20/7 0.500s"
     assert write_comment(PlayedMove("a1", 0.5, Score(plies=3), 7)) == "+M3/7 0.500s"

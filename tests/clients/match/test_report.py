@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from linemate.clients.match.openings import start_position
-from linemate.clients.match.record import GameRecord
 from linemate.clients.match.report import write_report
 from linemate.clients.match.schedule import Schedule
 from linemate.clients.match.settings import Settings
+from linemate.clients.shared.openings import start_position
+from linemate.clients.shared.records import GameRecord
 
 Make = Callable[..., GameRecord]
 

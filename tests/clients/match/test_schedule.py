@@ -7,11 +7,11 @@ from itertools import permutations
 from random import Random
 
 import pytest
-from linemate.clients.match.openings import start_position
-from linemate.clients.match.record import GameRecord, Reason, Task
 from linemate.clients.match.schedule import Schedule
 from linemate.clients.match.settings import Settings, read_settings
 from linemate.clients.match.sprt import Decision
+from linemate.clients.shared.openings import start_position
+from linemate.clients.shared.records import GameRecord, Reason, Task
 
 Make = Callable[..., GameRecord]
 

@@ -8,11 +8,11 @@ import shlex
 from pathlib import Path
 
 import pytest
-from linemate.clients.match.adjudication import Adjudication, DrawRule, WinRule
-from linemate.clients.match.control import Control
 from linemate.clients.match.options import collect, make_parser
 from linemate.clients.match.settings import NAMES, Settings, read_settings
 from linemate.clients.match.sprt import Sprt
+from linemate.clients.shared.referee.adjudication import Adjudication, DrawRule, WinRule
+from linemate.clients.shared.time_control import TimeControl
 from linemate.engine.core import LinemateError
 
 COMMAND_LINE = """
@@ -67,10 +67,10 @@ def test_a_command_line_says_it_all() -> None:
     settings = read(COMMAND_LINE)
     assert settings.game == "gomoku size=8 rule=freestyle"
     a, b = settings.engines
-    assert (a.name, a.cmd, a.protocol) == ("A", "python3 -m engine", "auto")
+    assert (a.name, a.command, a.protocol) == ("A", "python3 -m engine", "auto")
     assert a.options == {"Search": "mcts", "Move Overhead": "5"}
-    assert a.control == Control(movetime=100, nodes=500)
-    assert (b.control, b.protocol, b.directory) == (Control(50, nodes=500), "uci", "/bots")
+    assert a.time_control == TimeControl(movetime=100, nodes=500)
+    assert (b.time_control, b.protocol, b.directory) == (TimeControl(50, nodes=500), "uci", "/bots")
     assert (settings.games, settings.concurrency, settings.seed) == (200, 2, 7)
     assert (settings.margin, settings.patience, settings.random_plies) == (20, 5000, 4)
     assert settings.adjudication == Adjudication(DrawRule(10, 6, 20), WinRule(900), 100)
@@ -97,7 +97,7 @@ def test_what_is_not_said_has_its_default() -> None:
     settings = read(TWO + "--depth 3")
     assert (settings.games, settings.format, settings.margin) == (2, "round-robin", 10)
     assert (settings.log, settings.patience, settings.seed) == ("failed", 60_000, None)
-    assert settings.engines[0].cmd is None  # our own engine
+    assert settings.engines[0].command is None  # our own engine
 
 
 def test_an_engine_without_a_name_is_called_by_its_command() -> None:
@@ -184,7 +184,7 @@ def test_a_bad_file_is_refused(toml: str, problem: str, tmp_path: Path) -> None:
 ODD_VALUES = [None, 5, -1, 1.5, True, "", "x", [], ["a"], [[]], {}, {"a": 1}, {"score": []}]
 
 
-@pytest.mark.parametrize("name", [*NAMES, "engine.cmd", "engine.name", "engine.option"])
+@pytest.mark.parametrize("name", [*NAMES, "engine.command", "engine.name", "engine.option"])
 def test_no_value_is_so_odd_that_it_is_not_told(name: str) -> None:
     """TOML has values of types that a command line has not."""
     for value in ODD_VALUES:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from linemate.clients.match.sprt import UNSEEN, Decision, Sprt, SprtError
-from linemate.clients.match.statistics import PairCounts, Tally, score_of_elo
+from linemate.clients.shared.statistics import PairCounts, Tally, score_of_elo
 from matches import of_pairs, pair_chances, play_pairs
 
 counts = st.integers(0, 60)

@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 from linemate.clients.__main__ import main
 from linemate.clients.match.crosstable import crosstable
-from linemate.clients.match.record import FAILURES, GameRecord, from_json
 from linemate.clients.match.schedule import pairs_of
-from linemate.clients.match.statistics import Tally, tally
+from linemate.clients.shared.records import FAILURES, GameRecord, from_json
+from linemate.clients.shared.statistics import Tally, tally
 from linemate.engine.registry import GAMES, SEARCHERS
 
 NODES = 500  # for each move

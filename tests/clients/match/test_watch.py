@@ -15,15 +15,15 @@ from typing import cast
 import pytest
 from linemate.clients.match import watch
 from linemate.clients.match.crew import Crew, Progress
-from linemate.clients.match.openings import Opening, start_position
-from linemate.clients.match.record import GameRecord, Reason, Task
 from linemate.clients.match.report import write_report
 from linemate.clients.match.schedule import Schedule
 from linemate.clients.match.settings import Settings
 from linemate.clients.match.watch import LineView, LiveView
+from linemate.clients.shared.openings import Opening, start_position
+from linemate.clients.shared.records import GameRecord, Reason, Task
 from rich.console import Console
 
-from tests.clients.match.conftest import ROOT
+from tests.clients.conftest import ROOT
 from tests.waiting import PATIENCE
 
 Make = Callable[..., GameRecord]

@@ -15,17 +15,14 @@ import time
 from codecs import getincrementaldecoder
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from random import Random
 
 import pytest
-from linemate.clients.play.interrupts import HELD_KEY
 from linemate.clients.play.match import Match
 from linemate.clients.play.opponent import Opponent
-from linemate.clients.play.screen import Screen
 from linemate.clients.play.settings import make_setting
 from linemate.clients.play.sides import SIDES
 from linemate.clients.play.table import Table
-from linemate.engine.core import Game, Position
+from linemate.clients.shared.screen import HELD_KEY, Screen
 from linemate.engine.registry import make_game
 
 from tests.waiting import wait_until
@@ -168,21 +165,6 @@ def played() -> Callable[..., Match]:
         return match
 
     return play_out
-
-
-@pytest.fixture
-def random_game() -> Callable[[Game], Iterator[Position]]:
-    """The positions of a random game, the same each time; the last one is its end."""
-
-    def positions(game: Game) -> Iterator[Position]:
-        choose = Random(game.name).choice
-        position = game.start()
-        yield position
-        while moves := position.legal_moves():
-            position.play(choose(moves))
-            yield position
-
-    return positions
 
 
 @pytest.fixture

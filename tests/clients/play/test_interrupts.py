@@ -8,10 +8,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from linemate.clients.play import interrupts
-from linemate.clients.play.interrupts import HELD_KEY, Interrupts
 from linemate.clients.play.loop import ask
 from linemate.clients.play.table import Table
+from linemate.clients.shared import screen
+from linemate.clients.shared.screen import HELD_KEY, Interrupts
 
 from tests.clients.play.conftest import QUICK, Play
 from tests.waiting import is_reaped
@@ -28,7 +28,7 @@ class Keyboard:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 0.0
-        monkeypatch.setattr(interrupts.time, "monotonic", lambda: self.now)
+        monkeypatch.setattr(screen.time, "monotonic", lambda: self.now)
 
     def press(self, after: float = 1.0) -> None:
         self.now += after
@@ -210,7 +210,7 @@ def test_the_third_ctrl_c_ends_the_engine_and_not_the_game(
             signal.raise_signal(signal.SIGINT)
 
     with monkeypatch.context() as patched, table.screen.interrupts.noted():
-        patched.setattr(interrupts, "HELD_KEY", 0.0)
+        patched.setattr(screen, "HELD_KEY", 0.0)
         patched.setattr("linemate.clients.play.table.follow", lambda *seen: press_again(seen[-1]))
         table.engine_move()
     assert presses == [False] * 3

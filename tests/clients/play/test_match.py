@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from linemate.clients.play.endings import list_moves
 from linemate.clients.play.match import Match
+from linemate.clients.shared.endings import list_moves
 from linemate.engine.registry import make_game
 
 Played = Callable[..., Match]

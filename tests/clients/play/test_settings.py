@@ -5,12 +5,12 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from linemate.clients.levels import LEVELS
 from linemate.clients.play.command import name_seats
 from linemate.clients.play.options import make_parser, read_plan
 from linemate.clients.play.questions import read_menu
 from linemate.clients.play.settings import make_setting, read_words
-from linemate.clients.words import WordError
+from linemate.clients.shared.levels import LEVELS
+from linemate.clients.shared.values import WordError
 from linemate.engine.core import Limits, OptionError
 
 

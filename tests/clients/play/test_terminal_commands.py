@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from linemate.clients.play.moves import how_to_type
+from linemate.clients.shared.notation import how_to_type
 from linemate.engine.registry import make_game
 
 from tests.clients.play.conftest import QUICK, Play

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 from linemate.clients.__main__ import main
-from linemate.clients.match.openings import Opening
-from linemate.clients.match.pgn import write_pgn
-from linemate.clients.match.record import GameRecord, PlayedMove, Reason, Task, to_json
-from linemate.clients.replay.games import read_games
+from linemate.clients.shared.game_files import read_games
+from linemate.clients.shared.openings import Opening
+from linemate.clients.shared.pgn import write_pgn
+from linemate.clients.shared.records import GameRecord, PlayedMove, Reason, Task, to_json
 from linemate.engine.core import Score
 
 Say = Callable[..., tuple[int, str, str]]

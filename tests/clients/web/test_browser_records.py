@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from linemate.clients.match.openings import Opening
-from linemate.clients.match.record import GameRecord, PlayedMove, Reason, Task, to_json
+from linemate.clients.shared.openings import Opening
+from linemate.clients.shared.records import GameRecord, PlayedMove, Reason, Task, to_json
 from linemate.engine.core import Score
 from playwright.sync_api import expect
 

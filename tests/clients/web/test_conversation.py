@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from linemate.clients.levels import DEFAULT_LEVEL
+from linemate.clients.shared.levels import DEFAULT_LEVEL
 from linemate.clients.web.house import House
 from linemate.clients.web.seat import GLANCE
 from linemate.engine.registry import GAMES

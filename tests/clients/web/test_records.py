@@ -7,12 +7,12 @@ import json
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from linemate.clients.match.openings import Opening
-from linemate.clients.match.record import GameRecord, PlayedMove, Reason, Task, to_json
+from linemate.clients.shared.openings import Opening
+from linemate.clients.shared.records import GameRecord, PlayedMove, Reason, Task, to_json
+from linemate.clients.shared.values import describe_game
 from linemate.clients.web.messages import Write
 from linemate.clients.web.records import MOST_GAMES, read_text, write_text
 from linemate.clients.web.table import Table
-from linemate.clients.words import describe_game
 from linemate.engine.core import LinemateError, Score
 from linemate.engine.registry import make_game
 from variants import VARIANTS, Variant, move_numbers

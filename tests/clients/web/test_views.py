@@ -8,9 +8,9 @@ from itertools import product
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from linemate.clients.shared.values import describe_game, read_game
 from linemate.clients.web.table import Table
 from linemate.clients.web.views import describe_table, list_games
-from linemate.clients.words import describe_game, read_game
 from linemate.engine.core import PLAYERS
 from linemate.engine.registry import GAMES
 from variants import VARIANTS, Variant, move_numbers, play_out

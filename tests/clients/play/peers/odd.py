@@ -53,7 +53,7 @@ def answer(moves: list[str], value: str) -> str:
 def main() -> None:
     Path("peer.pid").write_text(f"{os.getpid()}\n")
     moves: list[str] = []
-    value = ""  # of the option, when it was set last
+    value = {"skilled": "20", "tens": "11"}.get(KIND, "")  # of the option: its default, at first
     for line in sys.stdin:
         verb, *words = line.split() or [""]
         if KIND == "mute":

@@ -1,0 +1,252 @@
+"""Games as data: one that is to be played, and one that was, with the reason why it ended.
+
+A record is one line of JSON in a match's directory (`to_json`, `from_json`), and the same record
+is a game of PGN (`pgn.py`).
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from enum import Enum
+from typing import Any
+
+from linemate.clients.shared.openings import Opening
+from linemate.engine.core import PLAYERS, LinemateError, Score
+
+
+class RecordError(LinemateError):
+    """A line or a file that is no record of a game."""
+
+
+class Reason(Enum):
+    """Why a game ended; there is no other way."""
+
+    LINE = "line"
+    FULL_BOARD = "full board"  # no move was left; with `tiebreak majority` somebody may have won
+    ADJUDICATED_DRAW = "adjudicated draw"
+    ADJUDICATED_WIN = "adjudicated win"
+    MAXIMUM_PLIES = "maximum plies"
+    ILLEGAL_MOVE = "illegal move"
+    TIME = "time"
+    CRASH = "crash"  # the process was gone
+    STALL = "stall"  # the process was there, but silent
+    PROTOCOL_ERROR = "protocol error"  # it said what no engine may say, or refused a legal game
+    INTERRUPTED = "interrupted"  # not finished, and not counted
+
+
+# After these the engine is a new process.
+DEATHS = frozenset({Reason.CRASH, Reason.STALL, Reason.PROTOCOL_ERROR})
+FAILURES = DEATHS | {Reason.ILLEGAL_MOVE, Reason.TIME}
+
+
+@dataclass(frozen=True)
+class Task:
+    """A game that is to be played.
+
+    It is game `number` (from 0) of the pairing of `a` and `b` in this round; numbers 2k and
+    2k + 1 are a pair: one opening, first with a as x, then with b. `tiebreak` is the pairing's.
+    """
+
+    round: int
+    a: str
+    b: str
+    tiebreak: int
+    number: int
+    opening: Opening
+
+    @property
+    def x(self) -> str:
+        return self.b if self.number % 2 else self.a
+
+    @property
+    def o(self) -> str:
+        return self.a if self.number % 2 else self.b
+
+    @property
+    def key(self) -> tuple[int, str, str, int, int]:
+        """What tells it from every other game of the match."""
+        return self.round, self.a, self.b, self.tiebreak, self.number
+
+    @property
+    def label(self) -> str:
+        """`1.12`: round and game. With a tiebreak, that as well: `1.t1.2`."""
+        tiebreak = f"t{self.tiebreak}." if self.tiebreak else ""
+        return f"{self.round}.{tiebreak}{self.number + 1}"
+
+
+@dataclass(frozen=True)
+class PlayedMove:
+    """A move, what the engine said about it (in its own view), and what it took by our clock."""
+
+    move: str
+    seconds: float
+    score: Score | None = None
+    depth: int | None = None
+    nodes: int | None = None
+
+
+@dataclass(frozen=True)
+class GameRecord:
+    """A game that is over. `winner` is 0 for x, 1 for o, None for a draw or no result.
+
+    `game` is in words that `read_game` reads. `moves` are those after the opening. `detail` says
+    more about the reason. `controls` are the limits of x and o, in words.
+    """
+
+    task: Task
+    game: str
+    moves: tuple[PlayedMove, ...]
+    winner: int | None
+    reason: Reason
+    detail: str
+    controls: tuple[str, str]
+    date: str  # and time, in UTC, when it began
+    seconds: float
+
+    @property
+    def result(self) -> str:
+        """As in PGN."""
+        if self.reason is Reason.INTERRUPTED:
+            return "*"
+        return "1/2-1/2" if self.winner is None else ("1-0", "0-1")[self.winner]
+
+    @property
+    def plies(self) -> int:
+        """All that were played, those of the opening too."""
+        return len(self.task.opening.moves) + len(self.moves)
+
+    @property
+    def score_of_a(self) -> float:
+        """1 for a win, 1/2 for a draw."""
+        if self.winner is None:
+            return 0.5
+        return 1.0 if self.name(self.winner) == self.task.a else 0.0
+
+    @property
+    def at_fault(self) -> str | None:
+        """The engine that failed, if one did."""
+        if self.reason not in FAILURES or self.winner is None:
+            return None
+        return self.name(1 - self.winner)
+
+    @property
+    def dead(self) -> str | None:
+        """The engine whose process ended with this game."""
+        return self.at_fault if self.reason in DEATHS else None
+
+    def name(self, side: int) -> str:
+        return (self.task.x, self.task.o)[side]
+
+    def summary(self) -> Summary:
+        task, opening = self.task, self.task.opening
+        moves = (*opening.moves, *(move.move for move in self.moves))
+        return Summary(
+            task.number,
+            self.score_of_a,
+            self.reason,
+            self.detail,
+            self.at_fault,
+            self.dead,
+            hash((task.x, task.o, opening.position, moves)),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What remains in memory of a game of the match, of which there may be a hundred thousand.
+
+    `fingerprint` is the same for games with the same players, colours and moves.
+    """
+
+    number: int
+    score_of_a: float
+    reason: Reason
+    detail: str
+    at_fault: str | None
+    dead: str | None
+    fingerprint: int
+
+
+def to_json(record: GameRecord) -> str:
+    """One line, without its end. Only what is known is in it."""
+    task = asdict(record.task)
+    opening = task.pop("opening")
+    fields = {
+        **task,
+        "x": record.task.x,
+        "o": record.task.o,
+        "game": record.game,
+        "result": record.result,
+        "winner": None if record.winner is None else PLAYERS[record.winner],
+        "reason": record.reason.value,
+        "detail": record.detail,
+        "limits": {"x": record.controls[0], "o": record.controls[1]},
+        "date": record.date,
+        "seconds": round(record.seconds, 3),
+        "position": opening["position"],
+        "opening": opening["moves"],
+        "moves": [_move_fields(move) for move in record.moves],
+    }
+    return json.dumps(fields)
+
+
+def _move_fields(move: PlayedMove) -> dict[str, Any]:
+    score = move.score or Score()
+    fields = {
+        "move": move.move,
+        "cp": score.cp,
+        "mate": score.plies,  # in plies, as in UGI
+        "depth": move.depth,
+        "nodes": move.nodes,
+        "seconds": round(move.seconds, 4),
+    }
+    return {name: value for name, value in fields.items() if value is not None}
+
+
+def from_json(line: str) -> GameRecord:
+    """The inverse of `to_json`. Raises RecordError."""
+    try:
+        fields = json.loads(line)
+        position = fields["position"]
+        opening = Opening(
+            None if position is None else str(position), tuple(map(str, fields["opening"]))
+        )
+        task = Task(
+            int(fields["round"]),
+            str(fields["a"]),
+            str(fields["b"]),
+            int(fields["tiebreak"]),
+            int(fields["number"]),
+            opening,
+        )
+        winner = fields["winner"]
+        return GameRecord(
+            task,
+            str(fields["game"]),
+            tuple(map(_read_move, fields["moves"])),
+            None if winner is None else PLAYERS.index(winner),
+            Reason(fields["reason"]),
+            str(fields["detail"]),
+            (str(fields["limits"]["x"]), str(fields["limits"]["o"])),
+            str(fields["date"]),
+            float(fields["seconds"]),
+        )
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        problem = f"{type(error).__name__}: {error}"
+        raise RecordError(f"no record of a game: {line[:60]!r}: {problem}") from None
+
+
+def _read_move(fields: dict[str, Any]) -> PlayedMove:
+    cp, mate, depth, nodes = (
+        _read_count(fields, name) for name in ("cp", "mate", "depth", "nodes")
+    )
+    score = None if cp is None and mate is None else Score(cp, mate)
+    return PlayedMove(str(fields["move"]), float(fields["seconds"]), score, depth, nodes)
+
+
+def _read_count(fields: dict[str, Any], name: str) -> int | None:
+    value = fields.get(name)
+    if value is not None and not isinstance(value, int):
+        raise TypeError(f"{name} is no whole number")
+    return value

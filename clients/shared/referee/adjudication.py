@@ -1,0 +1,81 @@
+"""Ending a game before the board does: by what both engines say, or by its length.
+
+Scores are what the engines report with their moves. A proven win or loss is beyond every
+threshold; a move without a score breaks every row of plies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import inf
+
+from linemate.clients.shared.records import PlayedMove, Reason
+from linemate.engine.core import Score
+
+
+@dataclass(frozen=True)
+class DrawRule:
+    """Drawn when `plies` moves in a row, none before ply `after`, were within `score`."""
+
+    score: int
+    plies: int = 8
+    after: int = 0
+
+
+@dataclass(frozen=True)
+class WinRule:
+    """Won when in `plies` moves in a row both engines saw the same one ahead by `score`."""
+
+    score: int
+    plies: int = 6
+
+
+@dataclass(frozen=True)
+class Adjudication:
+    draw: DrawRule | None = None
+    win: WinRule | None = None
+    max_plies: int | None = None
+
+    def judge(
+        self, moves: Sequence[PlayedMove], first: int, plies: int
+    ) -> tuple[int | None, Reason, str] | None:
+        """Winner, reason and detail if the game ends here; None if it goes on.
+
+        `first` is the side that made the first of the moves, `plies` how many the game has,
+        those of its opening included.
+        """
+        draw, win = self.draw, self.win
+        if draw is not None and plies - draw.plies >= draw.after:
+            last = _last_values(moves, first, draw.plies)
+            if last and all(abs(value) <= draw.score for value in last):
+                detail = f"{draw.plies} plies within {draw.score}"
+                return None, Reason.ADJUDICATED_DRAW, detail
+        if win is not None:
+            last = _last_values(moves, first, win.plies)
+            for side, sign in ((0, 1), (1, -1)):
+                if last and all(sign * value >= win.score for value in last):
+                    detail = f"{win.plies} plies at {win.score} or more"
+                    return side, Reason.ADJUDICATED_WIN, detail
+        if self.max_plies is not None and plies >= self.max_plies:
+            return None, Reason.MAXIMUM_PLIES, f"{plies} plies"
+        return None
+
+
+def _last_values(moves: Sequence[PlayedMove], first: int, count: int) -> list[float]:
+    """Of the last so many moves what they were worth to x; empty if that is not known."""
+    if len(moves) < count:
+        return []
+    values = []
+    for index in range(len(moves) - count, len(moves)):
+        score = moves[index].score
+        if score is None:
+            return []
+        values.append(_value(score) * (1 if (first + index) % 2 == 0 else -1))
+    return values
+
+
+def _value(score: Score) -> float:
+    if score.plies is not None:
+        return inf if score.plies > 0 else -inf
+    return score.cp or 0

@@ -1,0 +1,281 @@
+"""One game, refereed: the rules and the clock are ours, whatever the engines say.
+
+`play_game` asks the engine whose turn it is, checks its move and its time, and ends with a
+GameRecord that names the reason. What an engine does wrong costs it the game, never the match.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from linemate.clients.shared.endings import describe_end, winning_boards
+from linemate.clients.shared.player import Player, Question
+from linemate.clients.shared.records import GameRecord, PlayedMove, Reason, Task
+from linemate.clients.shared.referee.adjudication import Adjudication
+from linemate.clients.shared.referee.cpu_wait import CpuWait
+from linemate.clients.shared.referee.stall_monitor import pulse
+from linemate.clients.shared.time_control import TimeControl
+from linemate.clients.shared.values import describe_game
+from linemate.engine.core import Game, LinemateError, Position
+from linemate.engine.games.ultimate import UltimatePosition
+from linemate.protocol.driver import (
+    Answer,
+    EngineDiedError,
+    EngineError,
+    EngineTimeoutError,
+    InfoLine,
+    Limits,
+)
+
+# What an engine that is over its time has to answer before it is told to stop, in seconds: only
+# to tell by how much it was late.
+OVERTIME = 1.0
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What is the same in all games of a match. Times in milliseconds."""
+
+    game: Game
+    adjudication: Adjudication
+    margin: int
+    patience: int
+
+
+class Reply(NamedTuple):
+    """`waited` of its seconds were the machine's fault, see `cpu_wait.py`."""
+
+    answer: Answer
+    waited: float
+
+
+@dataclass
+class Seat:
+    """A player at a table, for one game: its limits and what is left of its clock."""
+
+    player: Player
+    control: TimeControl
+    clock: float = field(init=False)  # milliseconds
+
+    def __post_init__(self) -> None:
+        self.clock = float(self.control.clock or 0)
+
+    @property
+    def due(self) -> float | None:
+        """Seconds until its answer is too late; None if it never is."""
+        if self.control.movetime is not None:
+            return self.control.movetime / 1000
+        return None if self.control.clock is None else max(0.0, self.clock / 1000)
+
+    def ask(self, question: Question) -> Reply:
+        """Raises EngineError."""
+        wait = CpuWait(self.player.process.pid, self.due)
+        answer = self.player.think(question, wait)
+        return Reply(answer, wait.finish(answer.seconds))
+
+
+class Verdict(Exception):  # noqa: N818 - the end of a game, not an error
+    """The game is over: winner (None for a draw), reason and detail."""
+
+    def __init__(self, winner: int | None, reason: Reason, detail: str) -> None:
+        super().__init__(detail)
+        self.winner, self.reason, self.detail = winner, reason, detail
+
+
+def play_game(
+    task: Task,
+    rules: Rules,
+    seats: Sequence[Seat],
+    interrupted: Callable[[], bool],
+    follow: Callable[[int], None] = lambda ply: None,
+) -> GameRecord:
+    """Play it to its end. The players are in a new game already; x sits in the first seat.
+
+    `interrupted` says whether somebody has stopped the game (and the players' searches).
+    `follow` is told each ply. A player whose process is gone has to be replaced afterwards.
+    """
+    referee = Referee(task, rules, seats, interrupted)
+    date, began = datetime.now(UTC).isoformat(timespec="seconds"), time.monotonic()
+    try:
+        while True:
+            follow(referee.plies)
+            referee.make_move()
+    except Verdict as verdict:
+        return GameRecord(
+            task,
+            describe_game(rules.game),
+            tuple(referee.moves),
+            verdict.winner,
+            verdict.reason,
+            verdict.detail,
+            (str(seats[0].control), str(seats[1].control)),
+            date,
+            time.monotonic() - began,
+        )
+
+
+def forfeit(
+    task: Task, rules: Rules, controls: Sequence[TimeControl], verdict: Verdict
+) -> GameRecord:
+    """The record of a game that ended before its first move."""
+    date = datetime.now(UTC).isoformat(timespec="seconds")
+    words = (str(controls[0]), str(controls[1]))
+    end = (verdict.winner, verdict.reason, verdict.detail)
+    return GameRecord(task, describe_game(rules.game), (), *end, words, date, 0.0)
+
+
+class Referee:
+    def __init__(
+        self, task: Task, rules: Rules, seats: Sequence[Seat], interrupted: Callable[[], bool]
+    ) -> None:
+        self.moves: list[PlayedMove] = []
+        self._opening = task.opening
+        self._rules = rules
+        self._seats = seats
+        self._interrupted = interrupted
+        self._position = task.opening.set_up(rules.game)
+        self._texts = list(task.opening.moves)
+        self._first = self._position.to_move  # who makes the first of `moves`
+        self._pulse = pulse()
+
+    @property
+    def plies(self) -> int:
+        return len(self._texts)
+
+    def make_move(self) -> None:
+        """Have one move played. Raises Verdict when the game is over."""
+        self._check_interrupt()
+        end = describe_outcome(self._rules.game, self._position)
+        if end is not None:
+            raise end
+        side = self._position.to_move
+        seat = self._seats[side]
+        asked = time.monotonic()
+        try:
+            reply = seat.ask(self._question(seat))
+        except EngineError as error:
+            self._check_interrupt()
+            if isinstance(error, EngineTimeoutError):
+                self._check_pulse(asked, time.monotonic())
+            raise judge_failure(side, error) from error
+        self._check_interrupt()
+        self._check_time(side, reply, asked)
+        text = reply.answer.move or "none"
+        try:
+            move = self._rules.game.read_move(self._position, text)
+        except LinemateError as error:
+            raise Verdict(1 - side, Reason.ILLEGAL_MOVE, str(error)) from None
+        self._position.play(move)
+        self._texts.append(self._rules.game.write_move(move))
+        self.moves.append(_played(self._texts[-1], reply))
+        self._adjudicate()
+
+    def _check_interrupt(self) -> None:
+        if self._interrupted():
+            raise Verdict(None, Reason.INTERRUPTED, f"after {self.plies} plies")
+
+    def _check_pulse(self, since: float, until: float) -> None:
+        """Where we stood still ourselves, nobody knows what an engine did in its time."""
+        lost = self._pulse.lost(since, until)
+        if lost > 0:
+            raise stood_still(lost)
+
+    def _timeout(self, seat: Seat) -> float:
+        """Seconds until an engine is told to stop."""
+        if seat.due is None:
+            return self._rules.patience / 1000
+        return seat.due + self._rules.margin / 1000 + OVERTIME
+
+    def _question(self, seat: Seat) -> Question:
+        control = seat.control
+        clocks = [
+            None if each.control.clock is None else max(0, int(each.clock)) for each in self._seats
+        ]
+        limits = Limits(
+            movetime=control.movetime,
+            depth=control.depth,
+            nodes=control.nodes,
+            # An engine with a limit of its own per move shall not look at the other's clock.
+            p1time=None if control.clock is None else clocks[0],
+            p2time=None if control.clock is None else clocks[1],
+            p1inc=0 if control.clock is None else self._seats[0].control.increment,
+            p2inc=0 if control.clock is None else self._seats[1].control.increment,
+        )
+        return Question(self._opening.position, self._texts, limits, self._timeout(seat))
+
+    def _check_time(self, side: int, reply: Reply, asked: float) -> None:
+        """Settle the clock. Raises Verdict.
+
+        If it depends on a time in which we stood still whether an engine was too late, the game
+        is broken off. What such a time took from a clock is given back.
+        """
+        answer, seat = reply.answer, self._seats[side]
+        lost = self._pulse.lost(asked, asked + answer.seconds)
+        if seat.due is None:
+            if answer.late:
+                timeout = self._timeout(seat)
+                if lost > 0 and answer.seconds - lost < timeout:
+                    raise stood_still(lost)
+                detail = f"no move within {timeout:.0f} s, only when told to stop"
+                raise Verdict(1 - side, Reason.STALL, detail)
+            return
+        own, margin = answer.seconds - reply.waited, self._rules.margin / 1000
+        if own > seat.due + margin:
+            if lost > 0 and own - lost <= seat.due + margin:
+                raise stood_still(lost)
+            took = f"{1000 * answer.seconds:.0f} ms"
+            if reply.waited > 0:
+                took += f" (of which {1000 * reply.waited:.0f} ms it waited for a processor)"
+            allowed = f"{1000 * seat.due:.0f} ms and a margin of {1000 * margin:.0f}"
+            raise Verdict(1 - side, Reason.TIME, f"took {took}, had {allowed}")
+        if seat.control.clock is not None:
+            charged = 1000 * max(0.0, own - lost)
+            seat.clock = max(0.0, seat.clock - charged) + seat.control.increment
+
+    def _adjudicate(self) -> None:
+        # A game that the board has decided needs no opinion.
+        if self._position.outcome() is None:
+            judgement = self._rules.adjudication.judge(self.moves, self._first, self.plies)
+            if judgement is not None:
+                raise Verdict(*judgement)
+
+
+def stood_still(seconds: float) -> Verdict:
+    """Nobody's fault: the game has no result and is played again."""
+    detail = f"the referee itself stood still for {seconds:.1f} s; to be played again"
+    return Verdict(None, Reason.INTERRUPTED, detail)
+
+
+def _played(text: str, reply: Reply) -> PlayedMove:
+    info = reply.answer.info or InfoLine()
+    return PlayedMove(text, reply.answer.seconds, info.score, info.depth, info.nodes)
+
+
+def describe_outcome(game: Game, position: Position) -> Verdict | None:
+    """What the board says; None while the game is open."""
+    outcome = position.outcome()
+    if outcome is None:
+        return None
+    has_line = outcome.winner is not None and (
+        not isinstance(position, UltimatePosition) or bool(winning_boards(position))
+    )
+    reason = Reason.LINE if has_line else Reason.FULL_BOARD
+    detail = describe_end(game, position)
+    if has_line and not isinstance(position, UltimatePosition):
+        # In the protocol's notation, as the moves of a record are; people at a table have another.
+        detail = f"the line {' '.join(map(game.write_move, position.winning_line()))}"
+    return Verdict(outcome.winner, reason, detail)
+
+
+def judge_failure(side: int, error: EngineError) -> Verdict:
+    """What the failure of an engine is called; the other one has won."""
+    reason = Reason.PROTOCOL_ERROR
+    if isinstance(error, EngineDiedError):
+        reason = Reason.CRASH
+    elif isinstance(error, EngineTimeoutError):
+        reason = Reason.STALL
+    return Verdict(1 - side, reason, str(error).partition("\n")[0])

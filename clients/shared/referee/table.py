@@ -1,0 +1,141 @@
+"""A table: where one game at a time is played, by engines that stay seated between games.
+
+Both ways of playing many games at once (`crew.py`, `cluster.py`) are made of tables.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import TracebackType
+
+from linemate.clients.shared.player import EngineSetting, Player, start_player
+from linemate.clients.shared.records import GameRecord, Reason, Task
+from linemate.clients.shared.referee.dialogue import Dialogue, write_dialogue
+from linemate.clients.shared.referee.game import (
+    Rules,
+    Seat,
+    Verdict,
+    forfeit,
+    judge_failure,
+    play_game,
+)
+from linemate.engine.core import LinemateError
+from linemate.protocol.driver import EngineError, EngineRefusedError, EngineStartError
+
+NOT_BEGUN = Verdict(None, Reason.INTERRUPTED, "before its first move")
+
+
+@dataclass(frozen=True)
+class Finished:
+    """A game that is over, with its dialogue if the match wants to keep that."""
+
+    record: GameRecord
+    dialogue: str | None = None
+
+
+class CannotPlayError(Exception):
+    """The match cannot go on: an engine's command is gone, or the engine takes no options now."""
+
+
+class Table:
+    """Use as a context manager: it leaves no process behind.
+
+    One thread at a time plays; `cancel` and `ply` are for the others.
+    """
+
+    def __init__(self, rules: Rules, engines: Sequence[EngineSetting], log: str = "none") -> None:
+        """`log` says of which games the dialogue is kept: `failed`, `all` or `none`."""
+        self.ply = 0  # of the game that is being played
+        self._rules = rules
+        self._engines: Mapping[str, EngineSetting] = {each.name: each for each in engines}
+        self._log = log
+        self._players: dict[str, Player] = {}
+        self._dialogues = {each.name: Dialogue() for each in engines}
+        self._cancelled: Task | None = None
+
+    def __enter__(self) -> Table:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        for name in list(self._players):
+            self._dismiss(name)
+
+    def cancel(self, task: Task) -> None:
+        """This game, if it is being played or soon will be, ends as `interrupted`.
+
+        From any thread.
+        """
+        self._cancelled = task
+        for player in list(self._players.values()):
+            player.interrupt()
+
+    def play(self, task: Task) -> Finished:
+        """Raises CannotPlayError."""
+        names, began = (task.x, task.o), time.monotonic()
+        for name in [name for name in self._players if name not in names]:
+            self._dismiss(name)
+        record = self._play(task)
+        if record.dead is not None:
+            self._dismiss(record.dead)
+        self._settle()
+        dialogue = None
+        if self._log == "all" or (self._log == "failed" and record.at_fault is not None):
+            dialogues = [self._dialogues[name] for name in names]
+            dialogue = write_dialogue(names, dialogues, began)
+        for each in self._dialogues.values():
+            each.clear()
+        return Finished(record, dialogue)
+
+    def _play(self, task: Task) -> GameRecord:
+        settings = [self._engines[name] for name in (task.x, task.o)]
+        controls = [setting.time_control for setting in settings]
+        seats = []
+        for side, setting in enumerate(settings):
+            if self._cancelled == task:
+                return forfeit(task, self._rules, controls, NOT_BEGUN)
+            try:
+                seats.append(Seat(self._seat(setting), setting.time_control))
+            except EngineError as error:
+                self._dismiss(setting.name)
+                cancelled = self._cancelled == task
+                verdict = NOT_BEGUN if cancelled else judge_failure(side, error)
+                return forfeit(task, self._rules, controls, verdict)
+        return play_game(task, self._rules, seats, lambda: self._cancelled == task, self._follow)
+
+    def _follow(self, ply: int) -> None:
+        self.ply = ply
+
+    def _seat(self, setting: EngineSetting) -> Player:
+        """The engine, running and in a new game. Raises EngineError and CannotPlayError."""
+        name = setting.name
+        if name not in self._players:
+            hook = None if self._log == "none" else self._dialogues[name]
+            try:
+                self._players[name] = start_player(setting, self._rules.game, hook)
+            except (EngineStartError, EngineRefusedError, LinemateError) as error:
+                raise CannotPlayError(f"engine {name}: {error}") from error
+        self._players[name].new_game()
+        return self._players[name]
+
+    def _settle(self) -> None:
+        """What an engine says too much after its last move must not count in its next game."""
+        for name, player in list(self._players.items()):
+            try:
+                player.settle()
+            except EngineError:
+                self._dismiss(name)
+                continue
+            if not player.process.running:  # in a game that was broken off
+                self._dismiss(name)
+
+    def _dismiss(self, name: str) -> None:
+        player = self._players.pop(name, None)
+        if player is not None:
+            player.close()

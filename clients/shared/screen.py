@@ -1,0 +1,241 @@
+"""The terminal, or the file or pipe in its place: lines out, answers in.
+
+There is colour only on a terminal and without NO_COLOR; otherwise no escape sequence is ever
+written. What others made (an engine's name, a typed line) is shown without control characters.
+
+Ctrl-C is an answer at a prompt, a way out of waiting for an engine, and otherwise only noted. So it
+can neither tear the dialogue with an engine nor throw a game away while a board is drawn.
+"""
+
+from __future__ import annotations
+
+import io
+import math
+import os
+import re
+import signal
+import sys
+import textwrap
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+from rich.console import Console
+from rich.live import Live
+from rich.text import Text
+
+FILE_WIDTH = 80
+BELOW_BOARD = 3  # lines that are to be seen with a board: a blank, whose turn it is, the prompt
+BOX = "┌┐└┘┬┴┼─│╔╗╚╝═║·"
+ASCII = str.maketrans(BOX, "+++++++-|++++=|.")
+HELD_KEY = 0.25  # seconds; presses closer together than this are one
+
+
+class EndOfInput(Exception):  # noqa: N818 - an event, not an error
+    """Nobody will answer any more."""
+
+
+class Interrupts:
+    """How often Ctrl-C was pressed since `forget`, which every prompt calls."""
+
+    def __init__(self) -> None:
+        self._presses = 0
+        self._last = -math.inf
+        self._limit: int | None = None
+
+    @property
+    def seen(self) -> bool:
+        return self._presses > 0
+
+    def forget(self) -> None:
+        self._presses = 0
+
+    @contextmanager
+    def noted(self) -> Iterator[None]:
+        """Within, Ctrl-C is counted, and an exception only where `raised` says so."""
+        previous = signal.signal(signal.SIGINT, self._press)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, previous)
+
+    @contextmanager
+    def raised(self, presses: int = 1) -> Iterator[None]:
+        """Within, when there are so many presses, they are one KeyboardInterrupt and forgotten.
+
+        Any further ones are noted again, so that they cannot disturb what cleans up after it.
+        """
+        self._limit = presses
+        try:
+            self._raise_if_enough()
+            yield
+        finally:
+            self._limit = None
+
+    def _press(self, _number: int, _frame: FrameType | None) -> None:
+        now = time.monotonic()
+        held, self._last = now - self._last < HELD_KEY, now
+        if not held:
+            self._presses += 1
+            self._raise_if_enough()
+
+    def _raise_if_enough(self) -> None:
+        if self._limit is not None and self._presses >= self._limit:
+            self._limit = None
+            self.forget()
+            raise KeyboardInterrupt
+
+
+class Screen:
+    def __init__(self) -> None:
+        self.interrupts = Interrupts()
+        for stream in (sys.stdin, sys.stdout):
+            if isinstance(stream, io.TextIOWrapper):
+                # A terminal that cannot show a character must not end the game.
+                stream.reconfigure(errors="replace")
+        self.is_terminal = sys.stdout.isatty()
+        self._draws_boxes = _can_encode(BOX, sys.stdout.encoding)
+        self._told_size = ""
+        self._is_dialogue = self.is_terminal and sys.stdin.isatty()
+        coloured = self.is_terminal and not os.environ.get("NO_COLOR")
+        self._console = Console(
+            color_system="auto" if coloured else None,
+            force_terminal=self.is_terminal,
+            width=None if self.is_terminal else FILE_WIDTH,
+            highlight=False,
+            markup=False,
+            emoji=False,
+        )
+        if self._is_dialogue:
+            _edit_lines()
+
+    @property
+    def width(self) -> int:
+        return self._console.width
+
+    def show(self, *lines: Text | str) -> None:
+        """Whole lines; one that is too long is wrapped between words."""
+        for line in lines:
+            self._console.print(line if isinstance(line, Text) else self._wrapped(line))
+
+    def warn(self, text: str) -> None:
+        """Something is wrong: a line that stands out."""
+        self._console.print(self._wrapped(text), style="bold red")
+
+    def show_entry(self, term: str, column: int, about: str) -> None:
+        """A line of a list: the term, and from this column on what it is."""
+        line = self._wrapped(f"  {term:<{column}}{about}")
+        line.stylize("bold", 2, 2 + len(term))
+        self._console.print(line)
+
+    def _wrapped(self, line: str) -> Text:
+        """What does not fit goes on below, in a list under its own column if there is room."""
+        entry = re.match(r" +\S.*?  +(?=\S)", line)
+        column = entry.end() if entry else 0
+        indent = " " * (column if 3 * column <= self.width else 4)
+        # Not left to rich, which leaves a blank behind where it breaks a line.
+        return Text(
+            textwrap.fill(
+                printable(line), self.width, subsequent_indent=indent, break_on_hyphens=False
+            )
+        )
+
+    def show_block(self, lines: list[Text]) -> None:
+        """Lines that belong together, never wrapped: a board.
+
+        Where there are no box characters, with those of ASCII. One that does not fit is shown
+        all the same, and once for each size it is said why it looks odd.
+        """
+        for line in lines:
+            if not self._draws_boxes:
+                line.plain = line.plain.translate(ASCII)
+            self._console.print(line, no_wrap=True, overflow="ignore", crop=False)
+        width = max(len(line.plain.rstrip()) for line in lines)
+        height = len(lines) + BELOW_BOARD
+        has = self._console.size
+        size = f"this board needs {width}x{height}, the terminal has {has.width}x{has.height}"
+        fits = width <= has.width and height <= has.height
+        if self.is_terminal and not fits and size != self._told_size:
+            self.warn(size)
+            self._told_size = size
+
+    def discard_input(self) -> None:
+        """Forget what was typed ahead, if a person types."""
+        if sys.stdin.isatty():
+            try:
+                import termios
+            except ImportError:  # no POSIX
+                return
+            termios.tcflush(sys.stdin, termios.TCIFLUSH)
+
+    def ask(self, prompt: str) -> str:
+        """One line of input without the blanks around it.
+
+        Raises EndOfInput, and KeyboardInterrupt for Ctrl-C while interrupts are noted.
+
+        Where no terminal shows what is typed, the answer is written behind the prompt, so that
+        a recorded game can be read.
+        """
+        self.interrupts.forget()
+        try:
+            with self.interrupts.raised():
+                answer = input(prompt)
+        except EOFError:
+            self.show("")
+            raise EndOfInput from None
+        if not self._is_dialogue:
+            self.show(answer)
+        return answer.strip()
+
+    @contextmanager
+    def live(self) -> Iterator[Callable[[Text], None]]:
+        """Lines that change in place and then vanish; without a terminal, nothing.
+
+        What does not fit is cut off. On the last line leave room for the terminal, which echoes
+        a Ctrl-C there. A terminal that cannot change a line gets each new last line below.
+        """
+        if not self.is_terminal:
+            yield lambda _: None
+            return
+        if self._console.is_dumb_terminal:
+            shown: list[str] = []
+
+            def add(lines: Text) -> None:
+                last = lines.plain.splitlines()[-1]
+                if last not in shown:
+                    shown.append(last)
+                    self.show(last)
+
+            yield add
+            return
+        with Live(console=self._console, auto_refresh=False, transient=True) as live:
+
+            def update(lines: Text) -> None:
+                lines.no_wrap = True
+                lines.overflow = "ellipsis" if self._draws_boxes else "crop"
+                live.update(lines, refresh=True)
+
+            yield update
+
+
+def printable(text: str) -> str:
+    """The text without what could control a terminal."""
+    return "".join(c if c.isprintable() or c == "\n" else "?" for c in text)
+
+
+def _can_encode(text: str, encoding: str) -> bool:
+    try:
+        text.encode(encoding)
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def _edit_lines() -> None:
+    """Arrow keys and history for `input`, where Python has them."""
+    try:
+        import readline
+    except ImportError:
+        return
+    readline.parse_and_bind("set enable-bracketed-paste off")

@@ -1,0 +1,114 @@
+"""Fake engines, records made up, and matches as a user starts them."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from linemate.clients.match.settings import Settings, read_settings
+from linemate.clients.shared.openings import Opening
+from linemate.clients.shared.records import GameRecord, PlayedMove, Reason, Task
+from linemate.engine.core import Game, Position, Score
+
+from tests.waiting import PATIENCE
+
+ROOT = Path(__file__).parents[2]
+FAKE = Path(__file__).parent / "peers" / "fake.py"
+
+
+def fake_command(*words: str) -> str:
+    # -S -E: half the time to start.
+    return shlex.join([sys.executable, "-S", "-E", str(FAKE), *words])
+
+
+@pytest.fixture
+def fake() -> Callable[..., str]:
+    """The command of a fake engine that behaves so."""
+    return fake_command
+
+
+@pytest.fixture
+def settings() -> Callable[..., Settings]:
+    """A match of tic-tac-toe between fakes, A and B, with these words as their behaviour."""
+
+    def make(a: str = "", b: str = "", **more: Any) -> Settings:
+        engines = [
+            {"name": name, "cmd": fake_command(*words.split())}
+            for name, words in (("A", a), ("B", b))
+        ]
+        limits = {} if {"movetime", "clock", "depth"} & more.keys() else {"nodes": 1}
+        renamed = {name.replace("_", "-"): value for name, value in more.items()}
+        return read_settings({"game": "tictactoe", "engine": engines, **limits, **renamed})
+
+    return make
+
+
+@pytest.fixture
+def record() -> Callable[..., GameRecord]:
+    """The record of a game that nobody has played; `winner` is a name or None."""
+
+    def make(
+        number: int = 0,
+        winner: str | None = None,
+        reason: Reason = Reason.LINE,
+        a: str = "A",
+        b: str = "B",
+        round: int = 1,
+        tiebreak: int = 0,
+        moves: str = "b2 a1",
+        opening: Opening | None = None,
+    ) -> GameRecord:
+        task = Task(round, a, b, tiebreak, number, opening or Opening())
+        side = None if winner is None else (task.x, task.o).index(winner)
+        played = tuple(PlayedMove(move, 0.01, Score(cp=3), 4, 5) for move in moves.split())
+        limits = ("nodes 1", "nodes 1")
+        date = "2025-06-01T12:00:00+00:00"
+        return GameRecord(task, "tictactoe", played, side, reason, "because", limits, date, 1.5)
+
+    return make
+
+
+@pytest.fixture
+def linemate(tmp_path: Path) -> Iterator[Callable[..., subprocess.Popen[str]]]:
+    """Start `linemate ARGUMENTS` in an empty directory."""
+    started: list[subprocess.Popen[str]] = []
+
+    def start(*arguments: str) -> subprocess.Popen[str]:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "clients", *arguments],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            stdin=subprocess.DEVNULL,
+            text=True,
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONSAFEPATH": "1"},
+        )
+        started.append(process)
+        return process
+
+    yield start
+    for process in started:
+        process.kill()
+        process.communicate(timeout=PATIENCE)
+
+
+@pytest.fixture
+def random_game() -> Callable[[Game], Iterator[Position]]:
+    """The positions of a random game, the same each time; the last one is its end."""
+
+    def positions(game: Game) -> Iterator[Position]:
+        choose = Random(game.name).choice
+        position = game.start()
+        yield position
+        while moves := position.legal_moves():
+            position.play(choose(moves))
+            yield position
+
+    return positions

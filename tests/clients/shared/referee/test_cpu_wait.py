@@ -1,0 +1,243 @@
+"""What the machine took from an engine is not held against it; what the engine took, is."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from math import inf
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from linemate.clients.shared.referee import cpu_wait
+from linemate.clients.shared.referee.cpu_wait import CpuWait, Thread, excused, find_hidden, look
+
+from tests.waiting import wait_until
+
+
+def begin(pid: int, due: float | None) -> CpuWait:
+    wait = CpuWait(pid, due)
+    wait.begin()
+    return wait
+
+
+@pytest.mark.parametrize(
+    ("threads", "waited"),
+    [
+        ({}, 0.0),  # nothing is known
+        ({"1": Thread(0.1, 0.0)}, 0.0),
+        ({"1": Thread(0.06, 0.04)}, 0.04),
+        ({"1": Thread(0.06, 0.03, pending=0.01)}, 0.04),  # it waits right now
+        ({"1": Thread(0.0, 0.0)}, 0.0),  # it has slept
+        ({"1": Thread(0.02, 0.03)}, 0.03),  # it has slept, too
+        ({"1": Thread(0.0, 0.0), "2": Thread(0.06, 0.04)}, 0.04),  # one reads, one thinks
+        ({"1": Thread(0.001, 0.09), "2": Thread(0.06, 0.01)}, 0.009),  # the reader's wait: no
+        ({"1": Thread(0.06, 0.04), "2": Thread(0.06, 0.04)}, 0.0),  # in its own queue
+        ({"1": Thread(0.02, 0.08), "2": Thread(0.02, 0.08)}, 0.06),  # and others in it besides
+    ],
+)
+def test_the_wait_of_who_thinks_is_excused_less_the_work_of_all_others(
+    threads: dict[str, Thread], waited: float
+) -> None:
+    assert excused(0.1, {}, threads) == pytest.approx(waited)
+
+
+def test_eight_that_spin_on_two_processors_excuse_nothing() -> None:
+    """A parent that sleeps, and eight children that share two processors for half a second.
+
+    Each child stood in the queue for 375 ms, which was once excused.
+    """
+    family = {str(pid): Thread(0.125, 0.375) for pid in range(2, 10)} | {"1": Thread(0.0, 0.0)}
+    assert excused(0.5, {}, family) == 0.0
+
+
+def test_with_others_on_the_machine_eight_are_excused_no_more_than_one_would_be() -> None:
+    """All of them together had 190 of 400 ms, which is what the scheduler gives to a session."""
+    family = {str(pid): Thread(0.02375, 0.42) for pid in range(8)}
+    alone = {"1": Thread(0.19, 0.21)}
+    assert excused(0.4, {}, family) == pytest.approx(excused(0.4, {}, alone))
+
+
+def test_what_was_before_the_search_does_not_count() -> None:
+    before = {"1": Thread(5.0, 3.0), "2": Thread(9.0, 7.0)}
+    after = {"1": Thread(5.06, 3.04), "2": Thread(9.01, 7.5)}
+    assert excused(0.1, before, after) == pytest.approx(0.03)
+
+
+def test_without_a_time_limit_nobody_looks() -> None:
+    watch = begin(os.getpid(), None)
+    assert watch.remaining == inf
+    watch.look_if_due()
+    assert watch.finish(1.0) == 0.0
+
+
+class Kernel:
+    """What it says about tasks, at a time that the test sets."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now = 100.0
+        self.threads: dict[str, tuple[float, float]] = {}
+        self.ready = True
+        self.hidden: dict[str, Thread] = {}
+        monkeypatch.setattr(cpu_wait, "look", self._look)
+        monkeypatch.setattr(cpu_wait, "is_ready", lambda task: self.ready)
+        monkeypatch.setattr(cpu_wait, "find_hidden", lambda pid, known: self.hidden)
+        monkeypatch.setattr(cpu_wait, "time", SimpleNamespace(monotonic=lambda: self.now))
+
+    def _look(self, pid: int) -> dict[str, Thread]:
+        return {name: Thread(*values) for name, values in self.threads.items()}
+
+
+@pytest.fixture
+def kernel(monkeypatch: pytest.MonkeyPatch) -> Kernel:
+    return Kernel(monkeypatch)
+
+
+def test_looks_are_taken_before_the_answer_is_due_and_often_after(kernel: Kernel) -> None:
+    watch = begin(1, 0.1)
+    times = []
+    for _ in range(7):
+        kernel.now += watch.remaining + 1e-6
+        times.append(round(kernel.now - 100, 3))
+        watch.look_if_due()
+    assert times == [0.02, 0.04, 0.08, 0.1, 0.105, 0.11, 0.115]
+
+
+def test_a_thread_that_has_ended_is_remembered(kernel: Kernel) -> None:
+    watch = begin(1, 0.1)
+    kernel.threads = {"7": (0.03, 0.02)}
+    kernel.now += 0.051
+    watch.look_if_due()
+    kernel.threads = {}
+    kernel.now += 0.06
+    assert watch.finish(0.111) == pytest.approx(0.02)
+
+
+@pytest.mark.parametrize("due", [0.1, 60.0])
+def test_the_last_look_is_taken_when_the_answer_is_there(kernel: Kernel, due: float) -> None:
+    """Long before a clock runs out as well: what the machine took is not charged to it."""
+    watch = begin(1, due)
+    kernel.now += 0.01
+    kernel.threads = {"7": (0.004, 0.006)}
+    assert watch.finish(0.01) == pytest.approx(0.006)
+
+
+def test_no_more_is_excused_than_the_answer_took(kernel: Kernel) -> None:
+    watch = begin(1, 0.1)
+    kernel.now += 3
+    kernel.threads = {"7": (0.01, 2.9)}
+    assert watch.finish(0.2) == pytest.approx(0.19)
+
+
+def test_a_wait_that_is_over_is_not_counted_twice(kernel: Kernel) -> None:
+    """It runs again, but the kernel has not yet noted for how long."""
+    watch = begin(1, 0.1)
+    for step, queued in ((0.021, 0.0), (0.06, 0.05)):
+        kernel.now += step
+        kernel.threads = {"7": (0.02, queued)}
+        watch.look_if_due()
+    assert watch.finish(0.2) == pytest.approx(0.05)
+
+
+def test_the_work_of_a_hidden_process_is_found(kernel: Kernel) -> None:
+    watch = begin(1, 0.1)
+    kernel.now += 0.1
+    kernel.threads = {"7": (0.05, 0.05)}
+    kernel.hidden = {"8": Thread(0.04, 0.0)}
+    assert watch.finish(0.1) == pytest.approx(0.01)
+    kernel.hidden = {"8": Thread(5.0, 9.0)}  # which is not whose wait is excused
+    assert watch.finish(0.1) == 0.0
+
+
+@pytest.mark.parametrize(("ready", "waited"), [(True, 0.06), (False, 0.0)])
+def test_a_ready_thread_that_does_not_move_is_waiting(
+    kernel: Kernel, ready: bool, waited: float
+) -> None:
+    watch = begin(1, 0.1)
+    kernel.ready = ready
+    kernel.threads = {"7": (0.03, 0.0)}
+    for step in (0.051, 0.06):
+        kernel.now += step
+        watch.look_if_due()
+    assert watch.finish(0.2) == pytest.approx(waited)
+
+
+Spin = Callable[[str], int]
+
+
+@pytest.fixture
+def spin() -> Iterator[Spin]:
+    """Start a process that runs this; its number."""
+    started: list[subprocess.Popen[bytes]] = []
+
+    def start(program: str) -> int:
+        started.append(subprocess.Popen([sys.executable, "-S", "-c", program]))
+        return started[-1].pid
+
+    yield start
+    for process in started:
+        process.kill()
+        process.wait()
+
+
+@pytest.mark.skipif(not look(os.getpid()), reason="this kernel does not tell")
+def test_a_kernel_that_tells_is_believed(spin: Spin) -> None:
+    """Three processes that would each like to have the same processor, and one that sleeps."""
+    busy = [spin("while True: pass") for _ in range(3)]
+    idle = spin("import time; time.sleep(1000)")
+    for pid in (*busy, idle):
+        os.sched_setaffinity(pid, {min(os.sched_getaffinity(0))})
+    time.sleep(0.3)  # until they are past their start
+    watches = [begin(pid, 0.2) for pid in (*busy, idle)]
+    time.sleep(0.3)
+    waits = [watch.finish(0.3) for watch in watches]
+    assert all(waited > 0.05 for waited in waits[:3])
+    assert waits[3] < 0.05
+
+
+FAMILY = """
+import os, sys, time
+child = os.fork()
+if child == 0:
+    orphan = os.fork()
+    if orphan == 0:
+        time.sleep(1000)
+    open(sys.argv[1] + "/orphan", "w").write(str(orphan))
+    os._exit(0)
+os.waitpid(child, 0)
+child = os.fork()
+if child == 0:
+    time.sleep(1000)
+open(sys.argv[1] + "/child.part", "w").write(str(child))
+os.rename(sys.argv[1] + "/child.part", sys.argv[1] + "/child")
+time.sleep(1000)
+"""
+
+
+@pytest.mark.skipif(not look(os.getpid()), reason="this kernel does not tell")
+def test_children_are_seen_and_orphans_are_found(tmp_path: Path) -> None:
+    """A child is the engine where its command is a shell; an orphan may work in secret."""
+    engine = subprocess.Popen(
+        [sys.executable, "-S", "-c", FAMILY, str(tmp_path)], start_new_session=True
+    )
+    try:
+        wait_until((tmp_path / "child").exists, "a child")
+        child, orphan = ((tmp_path / name).read_text() for name in ("child", "orphan"))
+        known = look(engine.pid)
+        assert set(known) == {str(engine.pid), child}
+        assert set(find_hidden(engine.pid, known)) == {orphan}
+    finally:
+        os.killpg(engine.pid, signal.SIGKILL)
+        engine.wait()
+
+
+def test_where_descendants_cannot_be_seen_nothing_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    read = cpu_wait._read
+    monkeypatch.setattr(
+        cpu_wait, "_read", lambda path: None if path.endswith("children") else read(path)
+    )
+    assert look(os.getpid()) == {}
