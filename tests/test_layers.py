@@ -35,7 +35,7 @@ ALLOWED = {
     "protocol.gomocup_player": ("protocol", "engine"),
     "protocol.job": ("protocol", "engine"),
     "protocol.work": ("protocol", "engine"),
-    "clients.__main__": (),
+    "clients": ("clients.shared",),
     # What an engine says, line by line: the driver would mend and reject it.
     "clients.check": ("clients.check", *FOR_CLIENTS, "protocol.replies"),
     **{

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import shlex
+import sys
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
-from linemate.clients.shared.player import Question, UgiPlayer
-from linemate.protocol.driver import Answer, Engine, Limits, Option
+from linemate.clients.shared.player import EngineSetting, Question, UgiPlayer
+from linemate.engine.registry import make_game
+from linemate.protocol.driver import Answer, Engine, EngineRefusedError, Limits, Option
 
 QUESTION = Question(None, (), Limits(nodes=1), 60.0)
 
@@ -68,3 +71,41 @@ def test_one_of_the_game_before_does_not() -> None:
     player.new_game()
     with pytest.raises(AssertionError, match="nobody"):
         player.think(QUESTION)
+
+
+@pytest.mark.parametrize("choices", ["tictactoe", "TicTacToe", "chess TICTACTOE"])
+def test_a_variant_is_known_in_whatever_case(choices: str) -> None:
+    """An engine that offers `var TicTacToe` was accepted by match and refused by play, web and
+    bridge.
+    """
+    with UgiPlayer.start(EngineSetting(command=uci_engine(choices))) as player:
+        player.begin(make_game("tictactoe"))
+        assert player.think(QUESTION).move == "b2"
+
+
+def test_a_game_that_is_no_variant_of_the_engine_is_refused() -> None:
+    with (
+        UgiPlayer.start(EngineSetting(command=uci_engine("chess Xiangqi"))) as player,
+        pytest.raises(EngineRefusedError, match="its variants are chess, Xiangqi"),
+    ):
+        player.begin(make_game("tictactoe"))
+
+
+def uci_engine(variants: str) -> str:
+    choices = " ".join(f"var {variant}" for variant in variants.split())
+    program = f"""
+import sys
+for line in sys.stdin:
+    word = line.split()[0]
+    if word == "uci":
+        print("id name Small")
+        print("option name UCI_Variant type combo default chess {choices}")
+        print("uciok", flush=True)
+    elif word == "isready":
+        print("readyok", flush=True)
+    elif word == "go":
+        print("bestmove b2", flush=True)
+    elif word == "quit":
+        break
+"""
+    return shlex.join([sys.executable, "-S", "-E", "-c", program])

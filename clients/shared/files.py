@@ -1,0 +1,43 @@
+"""Writing files so that nothing is ever there by half: whole ones, and lines at the end of one."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+
+def write_whole(path: Path, content: str | bytes) -> None:
+    """Put the content into a file, all of it or nothing: what the file had before is there until
+    the new content is on the disk.
+
+    A link goes on leading to the file. Raises OSError.
+    """
+    path = Path(os.path.realpath(path))
+    part = path.with_name(f".{path.name}.{os.getpid()}")
+    data = content.encode() if isinstance(content, str) else content
+    with part.open("xb") as file:
+        try:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+            os.replace(part, path)
+        except BaseException:
+            part.unlink(missing_ok=True)
+            raise
+
+
+def append_whole(descriptor: int, data: bytes, *, sync: bool = False) -> None:
+    """Append the data to an open file, all of it or nothing; with `sync`, it is on the disk when
+    this returns.
+
+    Half a line, as a full disk leaves it, would be continued by the next one. Raises OSError.
+    """
+    before = os.fstat(descriptor).st_size
+    try:
+        while data:
+            data = data[os.write(descriptor, data) :]
+        if sync:
+            os.fsync(descriptor)
+    except BaseException:
+        os.ftruncate(descriptor, before)
+        raise
