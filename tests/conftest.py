@@ -6,8 +6,9 @@ import os
 import signal
 
 import pytest
-from browsers import NAMES, find_browser
 from hypothesis import HealthCheck, settings
+
+from tests.browsers import NAMES, find_browser
 
 settings.register_profile(
     "quick",

@@ -18,16 +18,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-TESTS = Path(__file__).parent
-sys.path[:0] = [str(TESTS.parent)]
+from PIL import Image
+from playwright.sync_api import Browser, expect
 
-from PIL import Image  # noqa: E402
-from playwright.sync_api import Browser, expect  # noqa: E402
+from tests.browsers import find_browser
+from tests.clients.web.pages import PHONE, Person, WebServer, launch
 
-from tests.browsers import find_browser  # noqa: E402
-from tests.clients.web.pages import PHONE, Person, WebServer, launch  # noqa: E402
-
-DIRECTORY = TESTS.parent / "clients" / "web" / "screenshots"
+DIRECTORY = Path(__file__).parent.parent / "clients" / "web" / "screenshots"
 DESK = {"width": 1180, "height": 800}
 COLOURS = 256  # of the picture's palette: enough for the balls, and a third of the size
 PONDERED = 2500  # milliseconds that the engine thinks about the last position

@@ -10,9 +10,9 @@ import sys
 
 import pytest
 from linemate.clients.__main__ import main
-from transcripts import ROOT, Transcript, read_transcripts, replay
 
 from linemate import __version__
+from tests.transcripts import ROOT, Transcript, read_transcripts, replay
 
 README = ROOT / "README.md"
 TEXT = README.read_text(encoding="utf-8")

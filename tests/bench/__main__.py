@@ -13,12 +13,8 @@ the figures.
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 
-TESTS = Path(__file__).parent.parent
-sys.path[:0] = [str(TESTS), str(TESTS.parent)]
-
-from bench import (  # noqa: E402
+from tests.bench import (
     depth,
     exact,
     match,
@@ -55,4 +51,5 @@ def main() -> int:
     return 0
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())

@@ -18,10 +18,9 @@ import io
 import sys
 from pathlib import Path
 
-TESTS = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(TESTS.parent)]
+from linemate.clients.__main__ import main as linemate
 
-from linemate.clients.__main__ import main as linemate  # noqa: E402
+TESTS = Path(__file__).resolve().parent.parent
 
 GAMES = {
     "tictactoe": ["tictactoe"],

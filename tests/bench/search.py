@@ -10,7 +10,8 @@ import pyspiel
 from linemate.engine.clock import Clock
 from linemate.engine.core import Game, Info, Limits
 from linemate.engine.registry import make_game, make_searcher
-from reference import alphabeta, plain
+
+from tests.reference import alphabeta, plain
 
 DEPTH = 8
 SAMPLES = 10_000

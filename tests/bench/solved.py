@@ -9,12 +9,13 @@ from collections.abc import Callable
 from random import Random
 from time import perf_counter, process_time
 
-from bench.open_spiel_engine import SpielPlayer
 from linemate.engine.clock import Clock
 from linemate.engine.core import Limits, Position
 from linemate.engine.games.lines import LinePosition
 from linemate.engine.games.qubic import Qubic
 from linemate.engine.registry import make_searcher
+
+from tests.bench.open_spiel_engine import SpielPlayer
 
 GAME = Qubic()
 GAMES = 300  # against each

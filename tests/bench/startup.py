@@ -9,6 +9,7 @@ from pathlib import Path
 from time import perf_counter
 
 ROOT = Path(__file__).parent.parent.parent
+IMPORTS = "import linemate.engine.registry, linemate.engine.games.ultimate"
 ROUNDS = 40
 
 
@@ -46,7 +47,7 @@ def run() -> None:
     empty, imported, greeted, dataclasses = [], [], [], []
     for _ in range(ROUNDS):
         empty.append(seconds_to_run("pass"))
-        imported.append(seconds_to_run("import engine.registry, engine.games.ultimate"))
+        imported.append(seconds_to_run(IMPORTS))
         dataclasses.append(seconds_to_run("import dataclasses"))
         greeted.append(seconds_to_greet())
     base = median(empty)

@@ -11,10 +11,10 @@ import re
 import pytest
 from linemate.engine.registry import GAMES, SEARCHERS
 from linemate.protocol.messages import Dialect
-from variants import VARIANTS, Variant
 
 from tests.protocol.conversation import HMINIMAX, Conversation, assert_silent, infos
 from tests.protocol.engine_process import errors, is_bestmove
+from tests.variants import VARIANTS, Variant
 
 # ------------------------------------------------------------------ hand-shake
 

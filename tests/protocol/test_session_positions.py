@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 from linemate.engine.registry import make_game
-from variants import VARIANTS, Variant
 
 from tests.protocol.conversation import GAME_NAMES, Conversation, best
 from tests.protocol.engine_process import errors
+from tests.variants import VARIANTS, Variant
 
 # ------------------------------------------------------------------ games
 

@@ -21,11 +21,11 @@ from hypothesis.stateful import (
 )
 from linemate.engine.core import Outcome
 from linemate.engine.registry import GAMES
-from variants import VARIANTS, Variant
 
 from tests.protocol.engine_process import errors, is_bestmove
 from tests.protocol.modelled_engine import ModelledEngine, Search
 from tests.protocol.sayings import accepted_options, garbage, limits_that_end, refused
+from tests.variants import VARIANTS, Variant
 
 STEPS_IN_AN_EXAMPLE = 60
 RESULTS = {Outcome.X_WINS: "p1win", Outcome.O_WINS: "p2win", Outcome.DRAW: "draw", None: "none"}

@@ -14,9 +14,9 @@ from linemate.engine.registry import GAMES, SEARCHERS, make_game
 from linemate.protocol.driver import Engine
 from linemate.protocol.gomocup import FIRST_WORDS
 from linemate.protocol.session import OPTIONS
-from transcripts import ERROR, ROOT, Transcript, as_expression, read_transcripts, replay
 
 import protocol
+from tests.transcripts import ERROR, ROOT, Transcript, as_expression, read_transcripts, replay
 
 PATH = ROOT / "protocol" / "PROTOCOL.md"
 DOCUMENT = PATH.read_text(encoding="utf-8")

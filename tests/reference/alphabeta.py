@@ -6,7 +6,7 @@ nine-board games, counted line by line.
 
 from __future__ import annotations
 
-from reference.position import MARKS, THREES, PlainPosition
+from tests.reference.position import MARKS, THREES, PlainPosition
 
 WORTH = (0, 10, 60)
 BIG_WORTH = 8

@@ -6,7 +6,7 @@ board 0 | 1 | 2        cell 0 1 2
       ...              a move is board * 9 + cell, and sends the opponent to board `cell`
 """
 
-from reference.position import DRAW, EMPTY, MARKS, THREES, PlainPosition, has_line
+from tests.reference.position import DRAW, EMPTY, MARKS, THREES, PlainPosition, has_line
 
 
 class NineboardPosition(PlainPosition):

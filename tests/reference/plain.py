@@ -15,8 +15,8 @@ Start reading at `PlainPosition`; `start` names the classes. The two games of ni
 from collections.abc import Mapping
 from random import Random
 
-from reference.nine_boards import NineboardPosition, UltimatePosition
-from reference.position import DRAW, EMPTY, MARKS, THREES, PlainPosition, has_line
+from tests.reference.nine_boards import NineboardPosition, UltimatePosition
+from tests.reference.position import DRAW, EMPTY, MARKS, THREES, PlainPosition, has_line
 
 __all__ = ["DEFAULTS", "DRAW", "EMPTY", "MARKS", "PlainPosition", "perft", "playout", "start"]
 

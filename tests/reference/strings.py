@@ -7,10 +7,10 @@ strings that are right. What must be refused is the engine's business.
 import re
 from collections.abc import Mapping
 
-from reference import plain
-from reference.nine_boards import NineboardPosition, UltimatePosition
-from reference.plain import QUBIC_LINES, GridPosition, LinesPosition
-from reference.position import DRAW, EMPTY, MARKS, THREES, PlainPosition, has_line
+from tests.reference import plain
+from tests.reference.nine_boards import NineboardPosition, UltimatePosition
+from tests.reference.plain import QUBIC_LINES, GridPosition, LinesPosition
+from tests.reference.position import DRAW, EMPTY, MARKS, THREES, PlainPosition, has_line
 
 
 def read(name: str, options: Mapping[str, str], text: str) -> PlainPosition:

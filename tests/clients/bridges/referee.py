@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from reference import plain
-from reference.nine_boards import UltimatePosition
+from tests.reference import plain
+from tests.reference.nine_boards import UltimatePosition
 
 # Grid rows and columns of every move, by their definition in words: boards in reading order, and
 # cells in reading order within each.

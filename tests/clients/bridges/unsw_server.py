@@ -9,8 +9,8 @@ from __future__ import annotations
 import socket
 from random import Random
 
-from reference import plain
-from reference.nine_boards import NineboardPosition
+from tests.reference import plain
+from tests.reference.nine_boards import NineboardPosition
 
 PATIENCE = 60.0
 MARKS = "xo"

@@ -12,7 +12,8 @@ from linemate.clients.check import strategies
 from linemate.clients.check.properties import winning_moves
 from linemate.clients.check.strategies import games, move_texts, positions
 from linemate.engine.core import LinemateError
-from variants import VARIANTS, Variant
+
+from tests.variants import VARIANTS, Variant
 
 every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=str)
 

@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsers import print_page
 from linemate.clients.lab.tree import main
 from linemate.clients.lab.tree_boxes import tell_steps
 from linemate.clients.lab.workshop import ask_workshop
+
+from tests.browsers import print_page
 
 POSITION = "xo1/oxx/3 o"
 SLID = range(18, 24)

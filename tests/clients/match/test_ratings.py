@@ -7,7 +7,8 @@ from random import Random
 import pytest
 from linemate.clients.match.ratings import ELO, Rating, Tallies, rate
 from linemate.clients.shared.statistics import Tally, score_of_elo, tally
-from matches import game_chances
+
+from tests.matches import game_chances
 
 # Wins of the row over the column: Eastern Division of the American League, 1987.
 TEAMS = ("Milwaukee", "Detroit", "Toronto", "New York", "Boston", "Cleveland", "Baltimore")

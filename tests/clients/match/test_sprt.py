@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from linemate.clients.match.sprt import UNSEEN, Decision, Sprt, SprtError
 from linemate.clients.shared.statistics import PairCounts, Tally, score_of_elo
-from matches import of_pairs, pair_chances, play_pairs
+
+from tests.matches import of_pairs, pair_chances, play_pairs
 
 counts = st.integers(0, 60)
 

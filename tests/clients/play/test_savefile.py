@@ -13,7 +13,8 @@ from linemate.clients.play.match import Match
 from linemate.clients.play.savefile import SaveFileError, load, read_saved, save, write_game
 from linemate.clients.play.sides import SIDES
 from linemate.engine.core import Game, LinemateError, Position
-from variants import VARIANTS, Variant
+
+from tests.variants import VARIANTS, Variant
 
 Played = Callable[..., Match]
 RandomGame = Callable[[Game], Iterator[Position]]

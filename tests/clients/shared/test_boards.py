@@ -9,7 +9,8 @@ from linemate.clients.shared.boards import draw_board
 from linemate.clients.shared.notation import show_move
 from linemate.engine.core import Game, Position
 from linemate.engine.registry import make_game
-from variants import VARIANTS, Variant
+
+from tests.variants import VARIANTS, Variant
 
 RandomGame = Callable[[Game], Iterator[Position]]
 

@@ -17,7 +17,8 @@ from linemate.engine.core import (
     UnreadableMoveError,
 )
 from linemate.engine.registry import make_game
-from variants import VARIANTS, Variant
+
+from tests.variants import VARIANTS, Variant
 
 RandomGame = Callable[[Game], Iterator[Position]]
 

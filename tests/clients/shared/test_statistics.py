@@ -20,7 +20,8 @@ from linemate.clients.shared.statistics import (
     tally,
     wilson,
 )
-from matches import of_pairs, pair_chances, play_pairs
+
+from tests.matches import of_pairs, pair_chances, play_pairs
 
 counts = st.integers(0, 50)
 encounters = st.lists(st.lists(st.sampled_from([0.0, 0.5, 1.0]), min_size=1, max_size=2))

@@ -15,7 +15,8 @@ from linemate.clients.web.records import MOST_GAMES, read_text, write_text
 from linemate.clients.web.table import Table
 from linemate.engine.core import LinemateError, Score
 from linemate.engine.registry import make_game
-from variants import VARIANTS, Variant, move_numbers
+
+from tests.variants import VARIANTS, Variant, move_numbers
 
 PRESENT = make_game("tictactoe")
 SCORES = st.none() | st.builds(lambda cp: Score(cp=cp), st.integers(-99_999, 99_999))

@@ -13,7 +13,8 @@ from linemate.clients.web.table import Table
 from linemate.clients.web.views import describe_table, list_games
 from linemate.engine.core import PLAYERS
 from linemate.engine.registry import GAMES
-from variants import VARIANTS, Variant, move_numbers, play_out
+
+from tests.variants import VARIANTS, Variant, move_numbers, play_out
 
 
 def set_table(variant: Variant, moves: list[int], at: int) -> Table:

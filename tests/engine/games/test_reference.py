@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 
 import pytest
-from reference import plain
-from variants import VARIANTS, Variant
+
+from tests.reference import plain
+from tests.variants import VARIANTS, Variant
 
 OUTCOMES = {"x": 0, "o": 1, "draw": 2}
 

@@ -13,8 +13,9 @@ from linemate.engine.core import Game, Info, Limits, OptionValue, Position, Sear
 from linemate.engine.registry import make_game, make_searcher
 from linemate.engine.search.deepening import Deepening, Found
 from linemate.engine.search.scores import WIN
-from reference.minimax import Value, as_score, solve
-from variants import Variant
+
+from tests.reference.minimax import Value, as_score, solve
+from tests.variants import Variant
 
 Make = Callable[..., Searcher]
 OPTIONS: dict[str, OptionValue] = {"Hash": 4, "MultiPV": 1, "Seed": 1, "Solved": False}

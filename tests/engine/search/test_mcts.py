@@ -18,7 +18,8 @@ from linemate.engine.core import (
 )
 from linemate.engine.registry import make_game, make_searcher
 from linemate.engine.search.mcts import Mcts, Node
-from reference.minimax import Value, solve
+
+from tests.reference.minimax import Value, solve
 
 
 def mcts(game: Game, **options: OptionValue) -> Searcher:

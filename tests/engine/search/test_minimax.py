@@ -8,7 +8,8 @@ import pytest
 from linemate.engine.clock import Clock
 from linemate.engine.core import Info, Limits, OptionValue, Position, UnsuitableGameError
 from linemate.engine.registry import make_game, make_searcher
-from reference.minimax import as_score, solve
+
+from tests.reference.minimax import as_score, solve
 
 SEARCHERS = ["minimax", "alphabeta"]
 

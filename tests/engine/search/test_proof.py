@@ -10,8 +10,9 @@ from linemate.engine.clock import Clock
 from linemate.engine.core import Game, Info, Limits, OptionValue, Position
 from linemate.engine.registry import make_game
 from linemate.engine.search.proof import ProofSearch
-from reference.minimax import Value, solve
-from variants import Variant
+
+from tests.reference.minimax import Value, solve
+from tests.variants import Variant
 
 OPTIONS: dict[str, OptionValue] = {"Hash": 4, "Depth": 0}
 

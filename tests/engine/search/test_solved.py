@@ -16,7 +16,8 @@ from linemate.engine.registry import make_searcher
 from linemate.engine.search.certificate import write_certificate
 from linemate.engine.search.random import RandomSearcher
 from linemate.engine.search.solved import Solved
-from reference.cube import random_game
+
+from tests.reference.cube import random_game
 
 GAME = Qubic()
 # x has four rich cells, o four others; x plays 221, and wins within 15 plies.

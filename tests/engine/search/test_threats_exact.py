@@ -9,7 +9,8 @@ from linemate.engine.games.lines import LinePosition
 from linemate.engine.games.qubic import Qubic
 from linemate.engine.search.threats import ThreatSearch
 from linemate.engine.search.threats_exact import ExactWins
-from reference.cube import random_game, wins_within
+
+from tests.reference.cube import random_game, wins_within
 
 GAME = Qubic()
 PLENTY = 1_000_000

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 
 import pytest
-from gomokus import RULES, gomoku
 from linemate.engine.clock import Clock, SearchStopped
 from linemate.engine.core import Game, Info, Limits, OptionValue, Position
 from linemate.engine.registry import make_game
@@ -15,7 +14,9 @@ from linemate.engine.search.cores.gomoku_patterns import pattern_tables
 from linemate.engine.search.cores.plain import PlainCore
 from linemate.engine.search.pvs import PrincipalVariationSearch
 from linemate.engine.search.scores import PROVEN, WIN
-from reference.minimax import as_score, solve
+
+from tests.gomokus import RULES, gomoku
+from tests.reference.minimax import as_score, solve
 
 OPTIONS: dict[str, OptionValue] = {"Hash": 4, "MultiPV": 1, "Depth": 0}
 

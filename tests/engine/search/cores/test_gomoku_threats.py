@@ -7,7 +7,6 @@ import random
 
 import pytest
 from _pytest.mark import ParameterSet
-from gomokus import RULES, gomoku, random_position
 from linemate.engine.clock import Clock
 from linemate.engine.core import PLAYERS, Game, Limits
 from linemate.engine.games.lines import LinePosition
@@ -16,6 +15,8 @@ from linemate.engine.search.cores.gomoku_patterns import FIELD, pattern_tables
 from linemate.engine.search.cores.gomoku_threats import ALL, FOURS, THREES, Threats
 from linemate.engine.search.pvs import PrincipalVariationSearch
 from linemate.engine.search.scores import PROVEN, WIN
+
+from tests.gomokus import RULES, gomoku, random_position
 
 Keys = tuple[list[int], list[int]]
 SLOW = pytest.mark.slow

@@ -9,7 +9,6 @@ from __future__ import annotations
 import random
 
 import pytest
-from gomokus import RULES, gomoku, random_position
 from linemate.engine.clock import Clock
 from linemate.engine.core import Game, Limits
 from linemate.engine.games.lines import LinePosition
@@ -17,6 +16,8 @@ from linemate.engine.search.cores.gomoku import GomokuCore
 from linemate.engine.search.cores.gomoku_threats import ALL
 from linemate.engine.search.scores import PROVEN, WIN
 from linemate.engine.search.table import AT_LEAST, AT_MOST, EXACT
+
+from tests.gomokus import RULES, gomoku, random_position
 
 
 def started(game: Game, position: LinePosition) -> GomokuCore:

@@ -18,8 +18,9 @@ from linemate.engine.search.provers.nineboard import NineBoardProver
 from linemate.engine.search.provers.numbers import UNKNOWN, failed, reached
 from linemate.engine.search.scores import PROVEN, WIN
 from linemate.engine.search.words import RANK_SHIFT, WordTable
-from nineboards import filled_position, safe_position
-from reference.minimax import solve, values_of_moves
+
+from tests.nineboards import filled_position, safe_position
+from tests.reference.minimax import solve, values_of_moves
 
 RULES = pytest.mark.parametrize("rule", ["free", "draw"])
 NO_LIMIT = Limits()

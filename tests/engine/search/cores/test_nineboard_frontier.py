@@ -11,7 +11,8 @@ from linemate.engine.games.nineboard import NineBoard, NineBoardPosition
 from linemate.engine.search.cores.nineboard import NineBoardCore
 from linemate.engine.search.cores.nineboard_tables import nineboard_tables
 from linemate.engine.search.scores import WIN, terminal_score
-from nineboards import filled_position, position_with_last_cells, safe_position, winning_moves
+
+from tests.nineboards import filled_position, position_with_last_cells, safe_position, winning_moves
 
 RULES = pytest.mark.parametrize("rule", ["free", "draw"])
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from claims import any_true_entry, check_claims, length, worth_a_search
 from linemate.engine.clock import Clock
 from linemate.engine.core import Limits
 from linemate.engine.games.nineboard import NineBoard, NineBoardPosition
@@ -22,8 +21,10 @@ from linemate.engine.search.provers.numbers import failed, reached
 from linemate.engine.search.scores import PROVEN, WIN
 from linemate.engine.search.table import AT_LEAST, AT_MOST
 from linemate.engine.search.words import RANK_SHIFT, WordTable
-from nineboards import filled_position, is_safe, safe_position
-from reference.minimax import Value, values_of_moves
+
+from tests.claims import any_true_entry, check_claims, length, worth_a_search
+from tests.nineboards import filled_position, is_safe, safe_position
+from tests.reference.minimax import Value, values_of_moves
 
 RULES = pytest.mark.parametrize("rule", ["free", "draw"])
 

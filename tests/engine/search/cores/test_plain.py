@@ -5,14 +5,15 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from claims import any_true_entry, check_claims, worth_a_search
 from linemate.engine.clock import Clock
 from linemate.engine.core import Game, Limits, Position
 from linemate.engine.registry import make_game
 from linemate.engine.search.cores.plain import PlainCore
 from linemate.engine.search.scores import WIN
 from linemate.engine.search.table import certain
-from reference.minimax import Value, values_of_moves
+
+from tests.claims import any_true_entry, check_claims, worth_a_search
+from tests.reference.minimax import Value, values_of_moves
 
 
 def late_position(game: Game, rng: Random) -> Position:

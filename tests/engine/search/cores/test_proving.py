@@ -13,7 +13,8 @@ from linemate.engine.search.cores.plain import PlainCore
 from linemate.engine.search.cores.proving import FIRST_DEPTH, ProvingCore
 from linemate.engine.search.provers.lines import LineProver
 from linemate.engine.search.scores import PROVEN, WIN
-from reference.minimax import Value, as_score, solve
+
+from tests.reference.minimax import Value, as_score, solve
 
 
 def mnk(width: int, height: int, row: int) -> Game:

@@ -18,7 +18,8 @@ from linemate.engine.search.cores.qubic import QubicCore
 from linemate.engine.search.cores.qubic_nodes import Node
 from linemate.engine.search.cores.qubic_tables import WORTH
 from linemate.engine.search.scores import PROVEN, WIN
-from reference.cube import ALL, loses_within, random_game, wins_within
+
+from tests.reference.cube import ALL, loses_within, random_game, wins_within
 
 GAME = Qubic()
 NO_LIMIT = Limits()

@@ -11,7 +11,8 @@ from linemate.engine.games.lines import LinePosition
 from linemate.engine.games.qubic import Qubic
 from linemate.engine.search.cores.qubic import QubicCore
 from linemate.engine.search.scores import PROVEN, WIN
-from reference.cube import bits, random_game, wins_within
+
+from tests.reference.cube import bits, random_game, wins_within
 
 GAME = Qubic()
 

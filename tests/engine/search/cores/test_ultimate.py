@@ -13,8 +13,9 @@ from linemate.engine.search.cores import ultimate_tables
 from linemate.engine.search.cores.ultimate import UltimateCore
 from linemate.engine.search.cores.ultimate_weights import shipped
 from linemate.engine.search.scores import PROVEN, WIN
-from reference.minimax import Value, as_score, solve
-from ultimates import (
+
+from tests.reference.minimax import Value, as_score, solve
+from tests.ultimates import (
     EVERY_VARIANT,
     begun,
     late_position,

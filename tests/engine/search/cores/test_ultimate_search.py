@@ -5,7 +5,6 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from claims import any_true_entry, check_claims, worth_a_search
 from linemate.engine.clock import Clock
 from linemate.engine.core import Limits
 from linemate.engine.games.ultimate import Ultimate, UltimatePosition
@@ -13,9 +12,11 @@ from linemate.engine.search.cores.ultimate import DRAW, WON
 from linemate.engine.search.cores.ultimate_search import TO_THE_END
 from linemate.engine.search.scores import PROVEN, WIN
 from linemate.engine.search.table import AT_LEAST, AT_MOST, EXACT, certain
-from reference.minimax import Value, solve, values_of_moves
-from reference.position import THREES
-from ultimates import (
+
+from tests.claims import any_true_entry, check_claims, worth_a_search
+from tests.reference.minimax import Value, solve, values_of_moves
+from tests.reference.position import THREES
+from tests.ultimates import (
     EVERY_VARIANT,
     begun,
     late_position,

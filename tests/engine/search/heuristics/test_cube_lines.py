@@ -13,7 +13,8 @@ from linemate.engine.registry import make_game, make_searcher
 from linemate.engine.search.heuristics.base import Heuristic
 from linemate.engine.search.heuristics.cube_lines import CENTRES, CORNERS, MOVE_ORDER, STRONG_POINTS
 from linemate.engine.search.scores import WIN, to_report
-from variants import Variant
+
+from tests.variants import Variant
 
 OpenPositions = Callable[[Game, int], Iterator[Position]]
 Make = Callable[..., Heuristic]
