@@ -29,6 +29,10 @@ class SearchStopped(Exception):  # noqa: N818 - not an error: the way out of a d
     """Raised by `Clock.check` when the search must end at once."""
 
 
+class OutOfNodes(Exception):  # noqa: N818 - likewise
+    """Raised inside a search when a part of it has visited as many nodes as it may."""
+
+
 class Clock:
     """Times are `perf_counter` seconds. `side` is the player whose clock runs.
 

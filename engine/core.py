@@ -1,6 +1,6 @@
 """The words that every part of the engine shares: results, limits, reports, errors, contracts.
 
-Read this first, then `games/tictactoe.py` (a whole game on one screen), then `search/`.
+Read this first, then `games/tictactoe.py` (a whole game on one screen), then `textbook/`.
 """
 
 from __future__ import annotations
@@ -64,6 +64,19 @@ class UnsuitableGameError(LinemateError):
 
 
 OptionValue = bool | int | str
+FULL_SKILL = 20  # of the option Skill: a player that is not weakened
+
+# Names that choices had before, when they were numbers of reports: whoever reads an option still
+# takes them.
+FORMER_NAMES = {
+    "000-1": "block-threats",
+    "000-2": "block-danger",
+    "000-3": "big-board-threats",
+    "001-130": "cube-lines-130",
+    "001-150": "cube-lines-150",
+    "002": "adjacent-boards",
+    "004": "powers-of-two",
+}
 
 
 class Option(Record):
@@ -91,7 +104,7 @@ class Option(Record):
                 return text.lower() == "true"
         elif self.kind == "combo":
             for choice in self.choices:
-                if choice.lower() == text.lower():
+                if choice.lower() in (text.lower(), FORMER_NAMES.get(text)):
                     return choice
         elif text.isascii() and text.removeprefix("-").isdigit() and len(text) < 20:
             number = int(text)
@@ -220,6 +233,14 @@ class Position(ABC):
     @abstractmethod
     def winning_line(self) -> tuple[int, ...]:
         """Every cell on a finished line of the winner, ascending; empty without one."""
+
+    def wins_at_once(self, move: int) -> bool:
+        """Whether this legal move ends the game with a win of its mover; nothing is changed."""
+        mover = self.to_move
+        self.play(move)
+        outcome = self.outcome()
+        self.undo()
+        return outcome is not None and outcome.winner == mover
 
     @property
     def last_move(self) -> int | None:

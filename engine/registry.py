@@ -5,68 +5,68 @@ from __future__ import annotations
 from collections.abc import Mapping
 from importlib import import_module
 
-from linemate.engine.core import Game, Option, OptionError, OptionValue, Searcher
+from linemate.engine.core import FULL_SKILL, Game, Option, OptionError, OptionValue, Searcher
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from linemate.engine.search.cores.base import Core
-    from linemate.engine.search.heuristics.base import Heuristic
-    from linemate.engine.search.provers.base import Prover
+    from linemate.engine.champion.core import Core
+    from linemate.engine.proof.dfpn import Prover
+    from linemate.engine.textbook.heuristics.base import Heuristic
 
-# Each is a module and a class in it, imported when first used: the engine's start-up shall
-# not wait for games that nobody plays.
+# Each is a module of the engine and a class in it, imported when first used: the engine's
+# start-up shall not wait for games that nobody plays.
 GAMES = {
-    "tictactoe": "linemate.engine.games.tictactoe:TicTacToe",
-    "nineboard": "linemate.engine.games.nineboard:NineBoard",
-    "ultimate": "linemate.engine.games.ultimate:Ultimate",
-    "qubic": "linemate.engine.games.qubic:Qubic",
-    "gomoku": "linemate.engine.games.gomoku:Gomoku",
-    "mnk": "linemate.engine.games.mnk:Mnk",
+    "tictactoe": "games.tictactoe:TicTacToe",
+    "nineboard": "games.nineboard:NineBoard",
+    "ultimate": "games.ultimate:Ultimate",
+    "qubic": "games.qubic:Qubic",
+    "gomoku": "games.gomoku:Gomoku",
+    "mnk": "games.mnk:Mnk",
 }
 SEARCHERS = {
-    "random": "linemate.engine.search.random:RandomSearcher",
-    "minimax": "linemate.engine.search.minimax:Minimax",
-    "alphabeta": "linemate.engine.search.alphabeta:AlphaBeta",
-    "hminimax": "linemate.engine.search.hminimax:HMinimax",
-    "mcts": "linemate.engine.search.mcts:Mcts",
-    "pvs": "linemate.engine.search.pvs:PrincipalVariationSearch",
-    "proof": "linemate.engine.search.proof:ProofSearch",
+    "random": "textbook.random:RandomSearcher",
+    "minimax": "textbook.minimax:Minimax",
+    "alphabeta": "textbook.alphabeta:AlphaBeta",
+    "hminimax": "textbook.hminimax:HMinimax",
+    "mcts": "textbook.mcts:Mcts",
+    "pvs": "champion.pvs:PrincipalVariationSearch",
+    "proof": "proof.search:ProofSearch",
 }
 # The private cores of `pvs`; where there is none that suits, the plain one plays.
 CORES = {
-    "nineboard": "linemate.engine.search.cores.nineboard:NineBoardCore",
-    "qubic": "linemate.engine.search.cores.qubic:QubicCore",
-    "gomoku": "linemate.engine.search.cores.gomoku:GomokuCore",
-    "mnk": "linemate.engine.search.cores.gomoku:GomokuCore",  # rows of five
-    "ultimate": "linemate.engine.search.cores.ultimate:UltimateCore",
+    "nineboard": "champion.nineboard.core:NineBoardCore",
+    "qubic": "champion.qubic.core:QubicCore",
+    "gomoku": "champion.gomoku.core:GomokuCore",
+    "mnk": "champion.gomoku.core:GomokuCore",  # rows of five
+    "ultimate": "champion.ultimate.core:UltimateCore",
 }
-PLAIN_CORE = "linemate.engine.search.cores.plain:PlainCore"
+PLAIN_CORE = "champion.plain:PlainCore"
 # The private provers of `proof`; and the games in which one works beside the core of `pvs`.
 PROVERS = {
-    "nineboard": "linemate.engine.search.provers.nineboard:NineBoardProver",
-    "qubic": "linemate.engine.search.provers.lines:LineProver",
-    "gomoku": "linemate.engine.search.provers.lines:LineProver",
-    "mnk": "linemate.engine.search.provers.lines:LineProver",
+    "nineboard": "champion.nineboard.prover:NineBoardProver",
+    "qubic": "proof.lines:LineProver",
+    "gomoku": "proof.lines:LineProver",
+    "mnk": "proof.lines:LineProver",
 }
-PLAIN_PROVER = "linemate.engine.search.provers.plain:PlainProver"
+PLAIN_PROVER = "proof.dfpn:PlainProver"
 PROVEN_IN_PLAY = ("nineboard", "mnk")
 HEURISTICS = {
-    "default": "linemate.engine.search.heuristics.base:Heuristic",
-    "000-1": "linemate.engine.search.heuristics.block_threats:BlockThreats",
-    "000-2": "linemate.engine.search.heuristics.block_threats:BlockDanger",
-    "000-3": "linemate.engine.search.heuristics.block_threats:BigBoardThreats",
-    "001-130": "linemate.engine.search.heuristics.cube_lines:CubeLines",
-    "001-150": "linemate.engine.search.heuristics.cube_lines:CubeLines150",
-    "002": "linemate.engine.search.heuristics.adjacent_boards:AdjacentBoards",
-    "004": "linemate.engine.search.heuristics.powers_of_two:PowersOfTwo",
+    "default": "textbook.heuristics.base:Heuristic",
+    "block-threats": "textbook.heuristics.block_threats:BlockThreats",
+    "block-danger": "textbook.heuristics.block_threats:BlockDanger",
+    "big-board-threats": "textbook.heuristics.block_threats:BigBoardThreats",
+    "cube-lines-130": "textbook.heuristics.cube_lines:CubeLines",
+    "cube-lines-150": "textbook.heuristics.cube_lines:CubeLines150",
+    "adjacent-boards": "textbook.heuristics.adjacent_boards:AdjacentBoards",
+    "powers-of-two": "textbook.heuristics.powers_of_two:PowersOfTwo",
 }
 AUTO = "auto"
-FULL_SKILL = 20
 STRONGEST = "pvs"  # what `auto` plays with, in every game
 # Games of which the solution is known, and the searchers that may use it: the strongest ones.
 SOLVED_GAMES = ("qubic",)
 SOLVED_FOR = (AUTO, "pvs")
 
+HEURISTIC = Option("Heuristic", "combo", "default", choices=tuple(HEURISTICS))
 # What a searcher is made with; it takes what it needs of them.
 SEARCH_OPTIONS = (
     Option("Hash", "spin", 64, 1, 4096),
@@ -74,7 +74,7 @@ SEARCH_OPTIONS = (
     Option("Skill", "spin", FULL_SKILL, 0, FULL_SKILL),
     Option("Seed", "spin", 0, 0, 2**31 - 1),
     Option("Depth", "spin", 0, 0, 484),
-    Option("Heuristic", "combo", "default", choices=tuple(HEURISTICS)),
+    HEURISTIC,
     Option("Constants", "string", ""),
     Option("Exploration", "spin", 140, 0, 1000),
     Option("Samples", "spin", 0, 0, 10**9),
@@ -108,10 +108,11 @@ def make_searcher(name: str, game: Game, options: Mapping[str, OptionValue]) -> 
         raise OptionError(
             f"unknown search {name!r}: expected one of {AUTO}, {', '.join(SEARCHERS)}"
         )
-    searcher: Searcher = _load(SEARCHERS[chosen])(game, options)
+    parts = [PARTS[chosen](game, options)] if chosen in PARTS else []
+    searcher: Searcher = _load(SEARCHERS[chosen])(game, options, *parts)
     skill = int(options["Skill"])
     if skill < FULL_SKILL:
-        from linemate.engine.search.skill import Weakened
+        from linemate.engine.skill import Weakened
 
         return Weakened(searcher, skill, int(options["Seed"]))
     if (
@@ -121,37 +122,61 @@ def make_searcher(name: str, game: Game, options: Mapping[str, OptionValue]) -> 
         # Several lines are asked for to compare moves; the solution has but one.
         and options["MultiPV"] == 1
     ):
-        from linemate.engine.search.solved import Solved
+        from linemate.engine.champion.solved import Solved
 
         return Solved(searcher, game)
     return searcher
 
 
 def make_heuristic(game: Game, options: Mapping[str, OptionValue]) -> Heuristic:
-    """Raises UnsuitableGameError for a game it is not made for, OptionError for bad constants."""
-    place = HEURISTICS[str(options["Heuristic"])]
+    """Make what `hminimax` estimates with.
+
+    Raises UnsuitableGameError for a game it is not made for, OptionError for an unknown name or
+    bad constants.
+    """
+    place = HEURISTICS[str(HEURISTIC.read(str(options["Heuristic"])))]
     heuristic: Heuristic = _load(place)(game, str(options["Constants"]))
     return heuristic
 
 
-def make_core(game: Game, megabytes: float) -> Core:
-    """The strongest core that suits the game, with a prover beside it if that pays."""
+def make_rollout(game: Game, options: Mapping[str, OptionValue]) -> Heuristic | None:
+    """Make what `mcts` asks in place of a random game, if it shall. Raises as `make_heuristic`."""
+    return make_heuristic(game, options) if options["Rollout"] == "heuristic" else None
+
+
+def make_core(game: Game, options: Mapping[str, OptionValue]) -> Core:
+    """Make the strongest core that suits the game, with a prover beside it if that pays."""
+    megabytes = int(options["Hash"])
     make = _load(CORES.get(game.name, PLAIN_CORE))
     if not make.suits(game):
         make = _load(PLAIN_CORE)
     if game.name in PROVEN_IN_PLAY:
-        from linemate.engine.search.cores.proving import ProvingCore
+        from linemate.engine.champion.proving import ProvingCore
 
-        return ProvingCore(make(game, megabytes / 2), make_prover(game, megabytes / 2))
+        return ProvingCore(make(game, megabytes / 2), _make_prover(game, megabytes / 2))
     core: Core = make(game, megabytes)
     return core
 
 
-def make_prover(game: Game, megabytes: float) -> Prover:
+def make_prover(game: Game, options: Mapping[str, OptionValue]) -> Prover:
+    """Make the strongest prover that suits the game."""
+    return _make_prover(game, int(options["Hash"]))
+
+
+def _make_prover(game: Game, megabytes: float) -> Prover:
     prover: Prover = _load(PROVERS.get(game.name, PLAIN_PROVER))(game, megabytes)
     return prover
 
 
+# What a searcher is handed beside the game and the options.
+PARTS = {
+    "hminimax": make_heuristic,
+    "mcts": make_rollout,
+    "pvs": make_core,
+    "proof": make_prover,
+}
+
+
 def _load(place: str):  # type: ignore[no-untyped-def]
     module, _, name = place.partition(":")
-    return getattr(import_module(module), name)
+    return getattr(import_module(f"linemate.engine.{module}"), name)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-from linemate.engine.search.cores.base import Core
-from linemate.engine.search.scores import PROVEN, WIN
-from linemate.engine.search.table import AT_LEAST, AT_MOST, Entry
+from linemate.engine.champion.core import Core
+from linemate.engine.scores import PROVEN, WIN
+from linemate.engine.transposition import AT_LEAST, AT_MOST, Entry
 
 # More plies than any search here looks ahead.
 UNDECIDED = 1000

@@ -26,8 +26,24 @@ FOR_CLIENTS = (
 
 # What a module may import of our own, by the longest prefix that fits its name; names without
 # the `linemate.` that they all begin with. The version is everybody's.
+SEARCHES = ("engine.core", "engine.clock", "engine.scores", "engine.transposition", "engine.games")
 ALLOWED = {
-    "engine": ("engine",),
+    # What all of the engine stands on, each with what lies below it.
+    "engine": ("engine.core", "engine.record"),
+    "engine.core": ("engine.record", "engine.clock"),
+    "engine.games": ("engine.core", "engine.games"),
+    "engine.scores": ("engine.core",),
+    "engine.transposition": ("engine.scores",),
+    "engine.perft": ("engine.core", "engine.clock"),
+    "engine.skill": ("engine.core", "engine.clock"),
+    "engine.deepening": ("engine.core", "engine.clock", "engine.scores"),
+    # The searchers. What they are made with is handed to them by the registry.
+    "engine.textbook": (*SEARCHES, "engine.deepening", "engine.textbook"),
+    "engine.proof": (*SEARCHES, "engine.proof"),
+    "engine.champion": (*SEARCHES, "engine.deepening", "engine.proof", "engine.champion"),
+    "engine.registry": ("engine",),
+    "engine.bench": ("engine.core", "engine.clock", "engine.record", "engine.registry"),
+    "engine.tools": ("engine",),
     "engine.__main__": ("engine", "protocol.conversation", "protocol.session", "protocol.stdio"),
     "protocol": ("protocol", "engine.core", "engine.record"),
     "protocol.session": ("protocol", "engine"),
@@ -97,8 +113,19 @@ def test_init_files_import_nothing(folder: str) -> None:
         assert not list(imports(path)), path
 
 
+def test_no_core_of_a_game_imports_that_of_another() -> None:
+    champion = ROOT / "engine" / "champion"
+    games = [path.parent.name for path in champion.glob("*/__init__.py")]
+    assert len(games) == 4
+    for path in champion.rglob("*.py"):
+        for other in games:
+            if path.parent.name != other:
+                core = f"engine.champion.{other}"
+                assert not any(within(name, core) for name in imports(path)), path
+
+
 def test_no_client_takes_a_search_from_the_registry() -> None:
-    searching = {"make_searcher", "make_heuristic", "make_core"}
+    searching = {"make_searcher", "make_heuristic", "make_rollout", "make_core", "make_prover"}
     for path in (ROOT / "clients").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.ImportFrom) and node.module == "linemate.engine.registry":
@@ -106,9 +133,9 @@ def test_no_client_takes_a_search_from_the_registry() -> None:
 
 
 def test_the_engine_neither_prints_nor_reads_input() -> None:
-    """It is called, it never calls out; `__main__` and the workshop's commands are processes."""
+    """It is called, it never calls out; `__main__` and the tools are processes."""
     for path in (ROOT / "engine").rglob("*.py"):
-        if path.parent.name == "workshop":
+        if path.parent.name == "tools":
             continue
         names = {
             node.id for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Name)
@@ -123,7 +150,7 @@ def test_tests_have_no_init_files() -> None:
     assert not list((ROOT / "tests").rglob("__init__.py"))
 
 
-def test_play_never_imports_the_workshop() -> None:
+def test_play_never_imports_the_tools() -> None:
     for path in MODULES:
-        if path.parent.name != "workshop":
-            assert not any(within(name, "engine.workshop") for name in imports(path)), path
+        if path.parent.name != "tools":
+            assert not any(within(name, "engine.tools") for name in imports(path)), path

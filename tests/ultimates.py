@@ -5,15 +5,15 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from linemate.engine.champion.folds import PLACE_OF, folds
+from linemate.engine.champion.ultimate.core import UltimateCore
+from linemate.engine.champion.ultimate.levels import LEVELS
+from linemate.engine.champion.ultimate.weights import PAIR_NUMBER, Weights, shipped
 from linemate.engine.clock import Clock
 from linemate.engine.core import Limits
 from linemate.engine.games.smallboards import ANY
 from linemate.engine.games.ultimate import Ultimate, UltimatePosition
-from linemate.engine.search.cores.folds import PLACE_OF, folds
-from linemate.engine.search.cores.ultimate import UltimateCore
-from linemate.engine.search.cores.ultimate_levels import LEVELS
-from linemate.engine.search.cores.ultimate_weights import PAIR_NUMBER, Weights, shipped
-from linemate.engine.search.scores import WIN, terminal_score
+from linemate.engine.scores import WIN, terminal_score
 
 VARIANTS = [
     {"won_boards": won_boards, "tiebreak": tiebreak}

@@ -33,7 +33,7 @@ examples:
   linemate lab list
   linemate lab run all --quick
   linemate lab run mcts-chance --out results
-  linemate lab tune --game nineboard --heuristic 004
+  linemate lab tune --game nineboard --heuristic powers-of-two
   linemate lab tree "x1o/1x1/2o x"
 """
 
@@ -99,7 +99,7 @@ def make_parser() -> argparse.ArgumentParser:
     tune_parser = commands.add_parser("tune", help="improve the constants of a heuristic")
     add = tune_parser.add_argument
     add("--game", required=True, help="such as nineboard")
-    add("--heuristic", required=True, help="such as 004")
+    add("--heuristic", required=True, help="such as powers-of-two")
     add("--method", choices=("annealing", "regression"), default="annealing")
     add("--games", type=_positive, default=40, help="games for each step (40)")
     add(

@@ -4,7 +4,7 @@ A heuristic that adds up constants times what it counts is a linear model of who
 
     chance of the side to move = 1 / (1 + exp(-(bias + sum of weight * count)))
 
-What a heuristic counts in a position is told by `engine.workshop.counts`. The weights that fit
+What a heuristic counts in a position is told by `engine.tools.counts`. The weights that fit
 the results best, all scaled alike, are the new constants.
 """
 

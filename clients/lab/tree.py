@@ -1,6 +1,6 @@
 """`linemate lab tree POSITION`: one page with the search trees of a small position.
 
-The searching is done by `engine.workshop.trace`, in a process of its own; `tree_page.py` makes
+The searching is done by `engine.tools.trace`, in a process of its own; `tree_page.py` makes
 the page.
 """
 
@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from linemate.clients.lab.tools import ToolError, ask_tool
 from linemate.clients.lab.tree_page import make_page
-from linemate.clients.lab.workshop import WorkshopError, ask_workshop
 from linemate.engine.registry import GAMES
 
 INTERRUPTED = 130
@@ -37,7 +37,7 @@ def main(arguments: Sequence[str]) -> int:
         document = run_trace(options)
         out = Path(options.out)
         out.write_text(make_page(document), encoding="utf-8")
-    except WorkshopError as error:
+    except ToolError as error:
         print(f"linemate lab tree: {error}", file=sys.stderr)
         return 2
     except OSError as error:
@@ -57,7 +57,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def run_trace(options: argparse.Namespace) -> dict[str, Any]:
-    """The document of the engine-side command. Raises WorkshopError."""
+    """The document of the engine-side command. Raises ToolError."""
     arguments = [f"--game={options.game}", *(f"--option={option}" for option in options.option)]
     if options.position:
         arguments.append(f"--position={' '.join(options.position)}")
@@ -65,7 +65,7 @@ def run_trace(options: argparse.Namespace) -> dict[str, Any]:
         value = getattr(options, name.replace("-", "_"))
         if value is not None:
             arguments.append(f"--{name}={value}")
-    return ask_workshop("trace", arguments)
+    return ask_tool("trace", arguments)
 
 
 def make_parser() -> argparse.ArgumentParser:

@@ -1,6 +1,6 @@
 """The page of `linemate lab tree`: three trees of one position, and what there is to see in them.
 
-It takes the document of `python3 -m engine.workshop.trace` and returns HTML that needs nothing
+It takes the document of `python3 -m engine.tools.trace` and returns HTML that needs nothing
 else: no network, no other file. `tree_boxes.py` says what stands in a node, `tree_drawing.py`
 makes a picture of it.
 """

@@ -30,10 +30,10 @@ from linemate.clients.lab.regression import Example, fit, to_constants
 from linemate.clients.lab.runner import Advance, measure, progress
 from linemate.clients.lab.statistics import tally_of, text, worth
 from linemate.clients.lab.store import Store
+from linemate.clients.lab.tools import ask_tool
 from linemate.clients.lab.version import engine_version
-from linemate.clients.lab.workshop import ask_workshop
 from linemate.clients.shared.values import read_game
-from linemate.engine.core import PLAYERS, LinemateError
+from linemate.engine.core import FORMER_NAMES, PLAYERS, LinemateError
 from rich.console import Console
 
 FEWEST_CONSTANTS = 2
@@ -57,7 +57,8 @@ class Tuning:
 
     def __init__(self, options: argparse.Namespace, crew: Crew, console: Console) -> None:
         """Raises LinemateError for a game or heuristic that is not there or does not fit."""
-        self.game, self.heuristic = options.game, options.heuristic
+        self.game = options.game
+        self.heuristic = FORMER_NAMES.get(options.heuristic, options.heuristic)
         self.depth, self.seed = options.depth, options.seed
         self.games, self.final_games, self.steps = options.games, options.final_games, options.steps
         counted = count(self.game, self.heuristic)
@@ -234,7 +235,7 @@ def count(game: str, heuristic: str, games: Iterable[Finished] = ()) -> dict[str
     rules = read_game(game.split())
     options = (f"--option={name}={value}" for name, value in rules.options.items())
     arguments = [f"--game={rules.name}", *options, f"--heuristic={heuristic}"]
-    return ask_workshop("counts", arguments, "\n".join(" ".join(g.result["moves"]) for g in games))
+    return ask_tool("counts", arguments, "\n".join(" ".join(g.result["moves"]) for g in games))
 
 
 def make_examples(

@@ -12,7 +12,7 @@ from importlib.resources import files
 from pathlib import Path
 
 PARTS = tuple(Path(str(files(f"linemate.{part}"))) for part in ("engine", "protocol"))
-NO_PART = "workshop"  # play never imports it
+NO_PART = "tools"  # play never imports it
 DATA = "data"  # a directory whose files are read in play
 LEFTOVERS = (".swp", ".swo", ".tmp", ".bak", ".orig", "~")  # of editors and tools
 LETTERS = 8

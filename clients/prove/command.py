@@ -1,6 +1,6 @@
 """`linemate prove`: the proof that the first player wins qubic, or the check of its certificate.
 
-The work is the engine's (`engine/workshop/prove.py`), a process of its own: here its reports are
+The work is the engine's (`engine/tools/prove.py`), a process of its own: here its reports are
 shown, one line that is drawn again on a terminal, one now and then elsewhere.
 """
 
@@ -42,7 +42,7 @@ def main(arguments: Sequence[str]) -> int:
     else:
         words = [options.game, "--out", str(options.out)]
     console = Console(highlight=False)
-    status = watch([*our_command("linemate.engine.workshop.prove"), *words], console)
+    status = watch([*our_command("linemate.engine.tools.prove"), *words], console)
     if status == INTERRUPTED:
         then = "goes on from there" if options.verify is None else "begins again"
         console.print(f"Interrupted; the same command {then}.")

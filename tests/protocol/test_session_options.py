@@ -10,8 +10,8 @@ import pytest
 from linemate.engine.clock import Clock
 from linemate.engine.core import Info, Position, Score
 from linemate.engine.registry import GAMES
-from linemate.engine.search import hminimax
-from linemate.engine.search.table import BYTES_PER_ENTRY, Table
+from linemate.engine.textbook import hminimax
+from linemate.engine.transposition import BYTES_PER_ENTRY, TranspositionTable
 from linemate.protocol import job
 
 from tests.protocol.conversation import (
@@ -215,14 +215,14 @@ def test_hash_is_a_bound_that_is_kept(talk: Conversation, monkeypatch: pytest.Mo
     most = (1 << 20) // BYTES_PER_ENTRY
     largest = stores = 0
 
-    class Watched(Table):
+    class Watched(TranspositionTable):
         def store(self, key: int, entry: tuple[int, int, int, int]) -> None:
             nonlocal largest, stores
             super().store(key, entry)
             stores += 1
             largest = max(largest, sum(map(len, self.young + self.old + self._dropped)))
 
-    monkeypatch.setattr(hminimax, "Table", Watched)
+    monkeypatch.setattr(hminimax, "TranspositionTable", Watched)
     talk.send("newgame ultimate", HMINIMAX)
     talk.send("setoption name Hash value 1")
     reports = infos(talk.search("go nodes 30000"))

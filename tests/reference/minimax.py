@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from linemate.engine.core import Position, Score
-from linemate.engine.search.scores import WIN
+from linemate.engine.scores import WIN
 
 # A result for the side to move: (1, n) wins in n plies, (0, 0) draws, (-1, n) loses in n.
 Value = tuple[int, int]

@@ -54,7 +54,7 @@ def test_list_names_every_experiment_with_its_question_and_sizes(
         (["tune", "--game", "gomoku size", "--heuristic", "002"], "size"),
         (["tune", "--game", "", "--heuristic", "002"], "no game"),
         (["tune", "--game", "chess", "--heuristic", "002"], "unknown game 'chess'"),
-        (["tune", "--game", "nineboard", "--heuristic", "9"], "unknown heuristic '9'"),
+        (["tune", "--game", "nineboard", "--heuristic", "9"], "bad value '9' for option Heuristic"),
         (["tune", "--game", "qubic", "--heuristic", "002"], "not made for qubic"),
         (["tune", "--game", "qubic", "--heuristic", "default"], "nothing to tune: none"),
         (["tune", "--game", "nineboard", "--heuristic", "002"], "nothing to tune: two"),

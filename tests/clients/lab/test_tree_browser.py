@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from linemate.clients.lab.tools import ask_tool
 from linemate.clients.lab.tree import main
 from linemate.clients.lab.tree_boxes import tell_steps
-from linemate.clients.lab.workshop import ask_workshop
 
 from tests.browsers import print_page
 
@@ -66,7 +66,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.fixture(scope="module")
 def steps() -> list[dict[str, str]]:
-    document = ask_workshop("trace", [f"--position={POSITION}"])
+    document = ask_tool("trace", [f"--position={POSITION}"])
     return tell_steps(document["alphabeta"]["tree"])
 
 

@@ -121,22 +121,23 @@ def test_tuning_ends_with_a_match_and_new_constants(
     assert "5 candidates of 2 games each" in shown
     assert "- old: `one=1 two=10`" in shown
     assert "Last match, new against old" in shown or "Nothing better" in shown
-    written = json.loads((tmp_path / "tune-nineboard-000-1.json").read_text())
-    assert written["heuristic"] == "000-1"
+    written = json.loads((tmp_path / "tune-nineboard-block-threats.json").read_text())
+    assert written["heuristic"] == "block-threats"
     assert set(written["constants"]) == {"one", "two"}
-    assert (tmp_path / "tune-nineboard-000-1.md").read_text().startswith("# tune-nineboard-000-1")
+    report = (tmp_path / "tune-nineboard-block-threats.md").read_text()
+    assert report.startswith("# tune-nineboard-block-threats")
 
 
 def test_interrupted_tuning_goes_on_from_its_checkpoint(tmp_path: Path, calls: list[str]) -> None:
     """Of the file with all games only the first five lines are left: the rest is played again."""
     assert tune(tmp_path) == 0
-    everything, conclusion = calls[:], (tmp_path / "tune-nineboard-000-1.md").read_text()
-    results = tmp_path / "tune-nineboard-000-1.jsonl"
+    everything, conclusion = calls[:], (tmp_path / "tune-nineboard-block-threats.md").read_text()
+    results = tmp_path / "tune-nineboard-block-threats.jsonl"
     results.write_text("".join(results.read_text().splitlines(keepends=True)[:5]))
     calls.clear()
     assert tune(tmp_path) == 0
     assert calls == everything[5:]
-    assert (tmp_path / "tune-nineboard-000-1.md").read_text() == conclusion
+    assert (tmp_path / "tune-nineboard-block-threats.md").read_text() == conclusion
     calls.clear()
     assert tune(tmp_path) == 0
     assert calls == []

@@ -14,7 +14,7 @@ def player(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The files of an engine that can be changed."""
     engine, protocol = tmp_path / "engine", tmp_path / "protocol"
     monkeypatch.setattr(version, "PARTS", (engine, protocol))
-    for name in ("core.py", "search/mcts.py", "data/weights.json", "workshop/trace.py"):
+    for name in ("core.py", "textbook/mcts.py", "data/weights.json", "tools/trace.py"):
         write(engine / name, "as it was")
     write(protocol / "session.py", "as it was")
     return engine
@@ -35,7 +35,7 @@ def test_it_is_the_same_until_something_changes(player: Path) -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        *("core.py", "search/mcts.py", "new.py"),
+        *("core.py", "textbook/mcts.py", "new.py"),
         *("data/weights.json", "data/new.bin"),
         "../protocol/session.py",
     ],
@@ -57,7 +57,7 @@ def test_a_file_that_is_gone_or_has_another_name_makes_another_version(player: P
 @pytest.mark.parametrize(
     "name",
     [
-        *("workshop/trace.py", "__pycache__/core.pyc", "py.typed"),
+        *("tools/trace.py", "__pycache__/core.pyc", "py.typed"),
         *("x.swp", ".core.py", "core.py~", "data/weights.json.bak", "data/.weights.json.swp"),
         "../protocol/PROTOCOL.md",
     ],

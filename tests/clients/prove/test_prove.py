@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from linemate.clients.prove.command import INTERRUPTED, describe, main
-from linemate.engine.search.certificate import write_certificate
+from linemate.engine.champion.certificate import write_certificate
 
 
 def test_a_report_of_the_proof_is_one_line() -> None:

@@ -1,0 +1,114 @@
+"""`pvs`: principal variation search, the strongest player of every game here.
+
+The best move so far is searched with a full window, every other only far enough to show that
+it is no better; depth by depth, from a narrow window around the last score. What happens below
+the root is the business of a core (`core.py`), the game's own where it has one; what all deepening
+searches do at the root is in `engine/deepening.py`. This file is the windows in between, and sees
+to it that a win is announced with its shortest length, if that can be told in reasonable time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from linemate.engine.champion.core import Core
+from linemate.engine.core import Game, Info, OptionValue, Position
+from linemate.engine.deepening import Deepening, Found
+from linemate.engine.scores import PROVEN, WIN
+
+# A score moves little from one depth to the next: so much is looked for at first, in
+# centi-units, and from this depth on.
+ASPIRATION = 40
+ASPIRATION_DEPTH = 4
+# A win shorter than the one proven is looked for with as many nodes as the search has taken, or
+# this many: a limit of depth shall end it, too.
+NODES_FOR_SHORTER = 100_000
+
+
+class PrincipalVariationSearch(Deepening):
+    name = "pvs"
+
+    def __init__(self, game: Game, options: Mapping[str, OptionValue], core: Core) -> None:
+        super().__init__(game, options)
+        self._core = core
+        self._core.several_lines = self._line_count > 1
+
+    def clear(self) -> None:
+        self._core.clear()
+
+    def _begin(self, position: Position, moves: list[int]) -> None:
+        wins = {move for move in moves if position.wins_at_once(move)}
+        self._core.begin(position, self._clock)
+        self._core.order(moves)
+        # Whatever becomes of the search: a game that can be won now is won.
+        moves.sort(key=wins.__contains__, reverse=True)
+
+    def _counts(self) -> tuple[int, int, int]:
+        return self._core.nodes, self._core.deepest, self._core.fullness()
+
+    def _best_line(self, moves: list[int], depth: int, expected: int | None) -> Found:
+        """Within a window around what is expected, and a wider one if it is not there."""
+        alpha, beta = -WIN, WIN
+        if expected is not None and depth >= ASPIRATION_DEPTH and abs(expected) < PROVEN:
+            alpha, beta = expected - ASPIRATION, expected + ASPIRATION
+        while True:
+            score, line = self._best_within(moves, depth, alpha, beta)
+            if score <= alpha and alpha > -WIN:
+                alpha = -WIN
+            elif score >= beta and beta < WIN:
+                beta = WIN
+                moves.remove(line[0])
+                moves.insert(0, line[0])
+            else:
+                return score, line
+
+    def _best_within(self, moves: Sequence[int], depth: int, alpha: int, beta: int) -> Found:
+        core = self._core
+        best, best_line = -WIN, [moves[0]]
+        for number, move in enumerate(moves):
+            if number == 0:
+                score = core.search_move(move, depth, alpha, beta)
+            else:
+                score = core.search_move(move, depth, alpha, alpha + 1)
+                if alpha < score < beta:
+                    score = core.search_move(move, depth, alpha, beta)
+            if score < -PROVEN:
+                self._refuted.add(move)
+            if score > best:
+                best = score
+                if score > alpha:
+                    alpha = score
+                    best_line = [move, *core.line()] if score < beta else [move]
+                    self._improvements.append((score, best_line))
+                    if score >= beta:
+                        break
+        return best, best_line
+
+    # -------------------------------------------------------------- proven wins
+
+    def _is_settled(self, depth: int, found: Sequence[Found]) -> bool:
+        """A proven win is the shortest that can be found by now (`_report_more`)."""
+        won = self._line_count == 1 and found[0][0] > PROVEN
+        return won or super()._is_settled(depth, found)
+
+    def _report_more(
+        self, depth: int, found: Sequence[Found], moves: Sequence[int]
+    ) -> Iterator[Info]:
+        """If a win in so many plies is proven: look whether there is one in fewer.
+
+        Several lines are deepened instead, until they show it.
+        """
+        if self._line_count > 1 or found[0][0] <= PROVEN:
+            return
+        known = WIN - found[0][0]
+        shortest = depth + 1 if self._core.exhaustive else 1
+        lengths = range(shortest, known)
+        if self._core.odd_wins:
+            lengths = range(shortest | 1, known, 2)
+        nodes = self._core.nodes
+        self._clock.limit_nodes(nodes + max(nodes, NODES_FOR_SHORTER))
+        for plies in lengths:
+            for move in moves:
+                if self._core.has_win(move, plies):
+                    yield self._report(depth, WIN - plies, [move])
+                    return

@@ -1,0 +1,116 @@
+"""A solved game, played by its certificate: x wins every game of qubic that he begins.
+
+`Solved` stands before another searcher and answers where it knows a win of x: one by fours, or a
+position of the certificate (`certificate.py` has the format, `tools/prove.py` makes it).
+Everything else is the other searcher's. The distance that is announced is an upper bound: the
+shortest win by fours, or what the certificate says, which the checker holds to shrink with every
+move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib.resources import files
+from math import inf
+
+from linemate.engine.champion.certificate import CertificateError, read_certificate, smallest_image
+from linemate.engine.champion.vcf import MOST_NODES_FOR_SHORTEST, FourSearch, Line, ShortestFours
+from linemate.engine.clock import Clock
+from linemate.engine.core import Game, Info, Position, Score, Searcher
+from linemate.engine.games.lines import LinePosition
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
+FILE = files("linemate.engine") / "data" / "qubic.txt"
+WINNER = 0  # x
+# With little time left, a search by fours has no more nodes than this for each second of it.
+NODES_A_SECOND = 60_000
+Win = tuple[int, Line]
+
+
+class Solved(Searcher):
+    name = "solved"
+
+    def __init__(self, searcher: Searcher, game: Game, file: Traversable = FILE) -> None:
+        """Without a readable certificate it is as good as the other searcher, and says so."""
+        self._searcher = searcher
+        self._game = game
+        self._fours = FourSearch(game)
+        self._shortest = ShortestFours(self._fours)
+        self._moves: dict[tuple[int, int], tuple[int, int]] = {}
+        self._limit = inf  # where the count of nodes by fours has to end
+        self.notices = ()
+        try:
+            self._moves = read_certificate(file.read_text(encoding="ascii"))
+        except (OSError, UnicodeDecodeError, CertificateError) as error:
+            self.notices = (
+                f"{game.name} is played by search, its solution cannot be read: {error}",
+            )
+
+    def search(self, position: Position, clock: Clock) -> Iterator[Info]:
+        before = self._fours.nodes
+        answer = None
+        if position.to_move == WINNER and self._moves:
+            # If the nodes are limited, half of them are for the other searcher.
+            self._limit = before + clock.nodes_allowed() / 2
+            by_time = NODES_A_SECOND * max(0.0, clock.seconds_left())
+            answer = self._win(position, int(min(MOST_NODES_FOR_SHORTEST, by_time)))
+        spent = self._fours.nodes - before
+        if answer is not None and answer[1][0] in clock.root_moves(position):
+            plies, line = answer
+            yield Info(
+                depth=len(line),
+                seldepth=plies,
+                score=Score(plies=plies),
+                pv=line,
+                nodes=spent,
+                seconds=clock.elapsed(),
+            )
+            return
+        clock.spend_nodes(spent)
+        for info in self._searcher.search(position, clock):
+            yield info.replace(nodes=info.nodes + spent)
+
+    def _win(self, position: Position, most_nodes: int) -> Win | None:
+        """Within how many plies x, to move, wins, and the beginning of how."""
+        assert isinstance(position, LinePosition)
+        cells = position.cells()
+        xs = [cell for cell, mark in enumerate(cells) if mark == "x"]
+        os = [cell for cell, mark in enumerate(cells) if mark == "o"]
+        marks, symmetry = smallest_image(xs, os, self._game.symmetries())
+        if marks in self._moves:
+            move, within = self._moves[marks]
+            return within, (symmetry.index(move),)
+        # It searches three times, and counts the moves of a position before it gives up.
+        left = (self._limit - self._fours.nodes) / 3 - len(cells)
+        most_nodes = int(min(most_nodes, left))
+        if most_nodes <= 0:
+            return None
+        line = self._shortest.win(self._fours.state(position, WINNER), WINNER, most_nodes)
+        if line:
+            return len(line), line
+        return self._meet_four(position, most_nodes)
+
+    def _meet_four(self, position: LinePosition, most_nodes: int) -> Win | None:
+        """If o has a four: the move that meets it, if x has played by the solution before.
+
+        This is the one kind of position that the solution comes to and that cannot be told from
+        others by itself. Without its history, the other searcher will find the only move.
+        """
+        must = position.winning_cells(1 - WINNER)
+        if len(must) != 1 or len(position.history) < 2:
+            return None
+        earlier = position.copy()
+        earlier.undo()
+        move = earlier.history[-1]
+        earlier.undo()
+        before = self._win(earlier, most_nodes)
+        if before is None or before[1][0] != move:
+            return None
+        return before[0] - 2, (must[0],)
+
+    def clear(self) -> None:
+        self._fours.clear()
+        self._searcher.clear()

@@ -1,0 +1,124 @@
+"""What `hminimax` and `pvs` share: the root, deepened ply by ply until time is up.
+
+Each depth starts with the best moves of the one before, so whatever a depth that was cut short
+has found better than the first move is better. Start reading at `search`.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+
+from linemate.engine.clock import Clock, SearchStopped
+from linemate.engine.core import Game, Info, OptionValue, Position, Searcher
+from linemate.engine.scores import PROVEN, WIN, to_report
+
+Line = list[int]
+Found = tuple[int, Line]  # a score and the moves that lead to it
+
+
+class Deepening(Searcher):
+    def __init__(self, game: Game, options: Mapping[str, OptionValue]) -> None:
+        self._line_count = int(options["MultiPV"])
+        self._most_depth = int(options["Depth"]) or game.cell_count
+
+    def search(self, position: Position, clock: Clock) -> Iterator[Info]:
+        self._clock = clock
+        self._refuted: set[int] = set()  # moves that are proven to lose
+        last_depth = min(self._most_depth, position.cells().count("."))
+        moves = clock.root_moves(position)
+        self._begin(position, moves)
+        yield self._report(0, 0, moves[:1])
+        found: list[Found] = []
+        for depth in range(1, last_depth + 1):
+            # Depth 1 is always begun, so that even an instant `stop` has a sensible answer.
+            if depth > 1 and not clock.may_deepen(depth):
+                return
+            self._improvements: list[Found] = []
+            try:
+                found = self._search_root(moves, depth, found)
+            except SearchStopped:
+                if self._line_count == 1:
+                    yield from self._report_unfinished(depth, moves)
+                return
+            for rank, (score, line) in enumerate(found, start=1):
+                yield self._report(depth, score, line, rank)
+            try:
+                yield from self._report_more(depth, found, moves)
+            except SearchStopped:
+                return
+            if self._is_settled(depth, found):
+                return
+
+    # -------------------------------------------------------------- what each does in its own way
+
+    @abstractmethod
+    def _begin(self, position: Position, moves: list[int]) -> None:
+        """Make this the root, and put its moves in the order that looks best."""
+
+    @abstractmethod
+    def _best_line(self, moves: list[int], depth: int, expected: int | None) -> Found:
+        """The best of these moves with its line; `expected` is the score of the depth before.
+
+        On the way every score that beats those before it goes to `_improvements`, and every
+        move that is proven to lose to `_refuted`. Raises SearchStopped.
+        """
+
+    @abstractmethod
+    def _counts(self) -> tuple[int, int, int]:
+        """Of this search: nodes, the deepest ply, and how full the table is, in thousandths."""
+
+    def _report_more(
+        self, depth: int, found: Sequence[Found], moves: Sequence[int]
+    ) -> Iterator[Info]:
+        """What else there is to say when a depth is done. Raises SearchStopped."""
+        yield from ()
+
+    def _is_settled(self, depth: int, found: Sequence[Found]) -> bool:
+        """A proven result within the searched depth will not change; one further off may."""
+        return all(WIN - abs(score) <= depth for score, _ in found)
+
+    # -------------------------------------------------------------- the root
+
+    def _search_root(self, moves: list[int], depth: int, before: Sequence[Found]) -> list[Found]:
+        """The best lines, best first; `moves` is left with their moves in front."""
+        found: list[Found] = []
+        for rank in range(min(self._line_count, len(moves))):
+            expected = before[rank][0] if rank < len(before) else None
+            score, line = self._best_line(moves[rank:], depth, expected)
+            moves.remove(line[0])
+            moves.insert(rank, line[0])
+            found.append((score, line))
+        return found
+
+    def _report_unfinished(self, depth: int, moves: Sequence[int]) -> Iterator[Info]:
+        """What a depth that was cut short has shown.
+
+        The old best move came first, so whatever beat it is better. If it is lost, that proves
+        nothing of the others, but one that is not known to be lost is the better choice; unless
+        nothing at all is known of the others, which may lose at once.
+        """
+        if self._improvements:
+            score, line = self._improvements[-1]
+            if score > -PROVEN:
+                yield self._report(depth - 1, score, line)
+                return
+            if depth == 1:
+                yield self._report(0, 0, line)
+                return
+        hope = [move for move in moves if move not in self._refuted]
+        if hope and hope[0] != moves[0]:
+            yield self._report(depth - 1, 0, hope[:1])
+
+    def _report(self, depth: int, score: int, line: Line, rank: int = 1) -> Info:
+        nodes, deepest, fullness = self._counts()
+        return Info(
+            depth=depth,
+            seldepth=deepest,
+            score=to_report(score),
+            pv=tuple(line),
+            nodes=nodes,
+            seconds=self._clock.elapsed(),
+            hashfull=fullness,
+            multipv=rank,
+        )

@@ -1,0 +1,355 @@
+"""Depth-first proof-number search (df-pn): whether a player wins, settled for good.
+
+A question is "does the attacker win?". At every position the side to move has a goal: the
+attacker to win, the defender to prevent it. It is settled by always working on the position that
+seems to need least: down the child whose delta is smallest, for as long as it stays so. A child is
+searched until its numbers exceed limits that say "another is now the better choice", so the
+search keeps to one place for long, and everything outside the path is in the table alone.
+
+What is known of a position is one word of a `PackedTable`:
+
+    phi     how many positions must at least be settled before its mover reaches his goal
+    delta   how many before it is shown that he cannot
+
+so phi 0 (with delta INFINITE) means that he does, delta 0 (with phi INFINITE) that he fails.
+What is settled has also `plies`, within which the win is completed, and `drawn`: the
+attacker's failure was shown by way of a drawn game, so it is not proven that he loses.
+
+    bits  0 to 19  phi         bits 40 to 48  plies       bits 50 to 55  the work it took: the
+    bits 20 to 39  delta       bit 49         drawn                      number of nodes, in bits
+
+Positions of these games never repeat, since every move adds a mark: what the table knows of a
+position is true however it was reached, and the numbers need no look at the path. Two paths to
+one position may count it twice; that makes numbers too large, never a result wrong.
+
+Start reading at `PlainProver.search`; `Inquiry` is what others ask.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+
+from linemate.engine.clock import Clock
+from linemate.engine.core import Game, Position, Score
+from linemate.engine.games.keys import random_keys
+from linemate.engine.transposition import RANK_SHIFT, PackedTable
+
+INFINITE = (1 << 20) - 1
+DELTA_SHIFT, PLIES_SHIFT, DRAWN_SHIFT = 20, 40, 49
+MOST_PLIES = (1 << DRAWN_SHIFT - PLIES_SHIFT) - 1
+REACHED = INFINITE << DELTA_SHIFT  # the mover's goal, phi 0
+FAILED = INFINITE  # delta 0
+DRAWN = 1 << DRAWN_SHIFT
+UNKNOWN = 1 | 1 << DELTA_SHIFT
+
+# By attacker: what tells the entries of one question from those of the other.
+QUESTION_KEYS = random_keys(2, stream=5)
+# A child may need more than the second best by this part of it before the search turns to that
+# one: to change less often saves the way back.
+PATIENCE = 2
+
+
+def reached(plies: int, drawn: int = 0) -> int:
+    return REACHED | plies << PLIES_SHIFT | drawn << DRAWN_SHIFT
+
+
+def failed(plies: int, drawn: int = 0) -> int:
+    return FAILED | plies << PLIES_SHIFT | drawn << DRAWN_SHIFT
+
+
+def phi_of(word: int) -> int:
+    return word & INFINITE
+
+
+def delta_of(word: int) -> int:
+    return word >> DELTA_SHIFT & INFINITE
+
+
+def plies_of(word: int) -> int:
+    return word >> PLIES_SHIFT & MOST_PLIES
+
+
+def drawn_of(word: int) -> int:
+    return word >> DRAWN_SHIFT & 1
+
+
+def settle(words: Sequence[int], mover_attacks: bool) -> int:
+    """The word of a position whose mover reaches his goal, or has failed with every move."""
+    reaching = [word for word in words if not delta_of(word)]
+    if reaching:
+        # A win for its own sake, and the shortest, before a draw.
+        drawn, plies = min((word & DRAWN, plies_of(word)) for word in reaching)
+        return REACHED | drawn | plies + 1 << PLIES_SHIFT
+    drawn = max(word & DRAWN for word in words) if mover_attacks else 0
+    return FAILED | drawn | max(map(plies_of, words)) + 1 << PLIES_SHIFT
+
+
+def bears_out(word: int, after: int) -> bool:
+    """Whether what is known after a move is part of why the position before it is settled."""
+    if phi_of(word) and delta_of(word):
+        return False
+    if phi_of(after) if phi_of(word) else delta_of(after):
+        return False
+    return bool(word & DRAWN) or (not after & DRAWN and plies_of(after) < plies_of(word))
+
+
+class Question:
+    """Whether the attacker wins, if the side to move at the root has these moves.
+
+    `words` has what is known of the position after each of them, to the other side.
+    """
+
+    def __init__(self, attacker: int, moves: Sequence[int], words: list[int]) -> None:
+        self.attacker = attacker
+        self.moves = moves
+        self.words = words
+
+    @property
+    def is_reached(self) -> bool:
+        """Whether the side to move at the root reaches his goal."""
+        return any(not delta_of(word) for word in self.words)
+
+    @property
+    def is_settled(self) -> bool:
+        return self.is_reached or not any(map(phi_of, self.words))
+
+    @property
+    def is_drawn(self) -> bool:
+        """Of a settled question that the attacker loses: whether a draw was needed for it."""
+        return bool(drawn_of(self._answer()))
+
+    @property
+    def plies(self) -> int:
+        """Of a settled question without draws: how soon, at the latest, the winner has won."""
+        return plies_of(self._answer())
+
+    def _answer(self) -> int:
+        # Whose move it is does not matter: a draw is in the words of one question at most.
+        return settle(self.words, mover_attacks=True)
+
+    @property
+    def best(self) -> int:
+        """The move to play: one that reaches the goal, or needs least to, or fails last."""
+        merits = [
+            (delta_of(word), drawn_of(word) if self.is_reached else 1 - drawn_of(word), haste)
+            for word in self.words
+            for haste in [plies_of(word) if self.is_reached else -plies_of(word)]
+        ]
+        return self.moves[merits.index(min(merits))]
+
+
+class Prover(ABC):
+    """Made for a game; its table is kept from one root to the next and within `megabytes`."""
+
+    # Beside an alpha-beta it is at work once no more cells are free: before, the end is too far
+    # away for any time.
+    most_free_cells = 24
+    nodes = 0  # positions looked into since `begin`
+    deepest = 0  # plies, since `begin`
+    draws_met = False  # since `begin`: whether a drawn game has played any part
+
+    def __init__(self, game: Game, megabytes: float) -> None:
+        self.table = PackedTable(megabytes)
+        self._attacker = 0
+        self._budget = 0  # the number of nodes at which to leave off
+
+    def begin(self, position: Position, clock: Clock) -> None:
+        """Make this the root. The position is the prover's own, and is not finished."""
+        self._position = position
+        self._clock = clock
+        self.deepest = 0
+        self.draws_met = False
+        self.resume(0)
+
+    def resume(self, nodes: int) -> None:
+        """Go on counting from here."""
+        self.nodes = nodes
+        self._next_check = self._clock.next_check(nodes)
+
+    def play(self, move: int) -> None:
+        self._position.play(move)
+
+    def undo(self) -> None:
+        self._position.undo()
+
+    @abstractmethod
+    def peek(self) -> int:
+        """The word of the position as it stands, to its mover; without any search."""
+
+    @abstractmethod
+    def search(self, phi_limit: int, delta_limit: int) -> int:
+        """The same after a search, until a number reaches its limit or the budget is spent.
+
+        Raises SearchStopped; then only `begin` may follow.
+        """
+
+    def ask(self, attacker: int, moves: Sequence[int]) -> Question:
+        self._attacker = attacker
+        return Question(attacker, moves, [self._peek_after(move) for move in moves])
+
+    def _peek_after(self, move: int) -> int:
+        self.play(move)
+        word = self.peek()
+        self.undo()
+        return word
+
+    def work_on(self, question: Question, nodes: int) -> None:
+        """Search until the question is settled or so many nodes are spent."""
+        self._attacker = question.attacker
+        self._budget = self.nodes + nodes
+        words = question.words
+        while self.nodes < self._budget and not question.is_settled:
+            deltas = [delta_of(word) for word in words]
+            index = deltas.index(min(deltas))
+            deltas[index] = INFINITE
+            second = min(deltas)
+            self.play(question.moves[index])
+            words[index] = self.search(INFINITE, min(INFINITE, second + 1 + second // PATIENCE))
+            self.undo()
+
+    def line(self, question: Question, first: int) -> list[int]:
+        """From this move at the root, the best for both, as far as the table has them proven."""
+        self._attacker = question.attacker
+        word = question.words[question.moves.index(first)]
+        move, moves = first, [first]
+        while True:
+            self.play(move)
+            # What wins at once may not be in the table, and then only what loses is known.
+            known = {move: self._peek_after(move) for move in self._position.legal_moves()}
+            known = {move: after for move, after in known.items() if bears_out(word, after)}
+            if not known:
+                break
+            move = Question(question.attacker, [*known], [*known.values()]).best
+            word = known[move]
+            moves.append(move)
+        for _ in moves:
+            self.undo()
+        return moves
+
+
+class PlainProver(Prover):
+    def peek(self) -> int:
+        position = self._position
+        outcome = position.outcome()
+        if outcome is None:
+            return self.table.probe(self.key() ^ QUESTION_KEYS[self._attacker]) or UNKNOWN
+        if outcome.winner is not None:
+            # Only the player who has just moved can have won.
+            return failed(0) if outcome.winner != position.to_move else reached(0)
+        return self._drawn()
+
+    def key(self) -> int:
+        return self._position.key()
+
+    def _drawn(self) -> int:
+        self.draws_met = True
+        return failed(0, 1) if self._position.to_move == self._attacker else reached(0, 1)
+
+    def search(self, phi_limit: int, delta_limit: int, ply: int = 1) -> int:
+        started = self.nodes = self.nodes + 1
+        if started >= self._next_check:
+            self._next_check = self._clock.check(started)
+        if ply > self.deepest:
+            self.deepest = ply
+        word, moves, known = self._look_around()
+        phis, deltas = list(map(phi_of, known)), list(map(delta_of, known))
+        while not word:
+            phi, delta = min(deltas), sum(phis)
+            if not phi or not delta:
+                word = settle(known, self._position.to_move == self._attacker)
+            elif phi >= phi_limit or delta >= delta_limit or self.nodes >= self._budget:
+                word = phi | min(delta, INFINITE - 1) << DELTA_SHIFT
+            else:
+                index = deltas.index(phi)
+                deltas[index] = INFINITE
+                second = min(deltas)
+                self.play(moves[index])
+                known[index] = self.search(
+                    delta_limit - delta + phis[index],
+                    min(phi_limit, second + 1 + second // PATIENCE),
+                    ply + 1,
+                )
+                self.undo()
+                phis[index], deltas[index] = phi_of(known[index]), delta_of(known[index])
+        rank = (self.nodes - started + 1).bit_length()
+        self.table.store(self.key() ^ QUESTION_KEYS[self._attacker], word | rank << RANK_SHIFT)
+        return word
+
+    def _look_around(self) -> tuple[int, list[int], list[int]]:
+        """The word of the position if it is obvious, else 0; moves, and what each leads to."""
+        moves = self._position.legal_moves()
+        known = []
+        for move in moves:
+            known.append(self._peek_after(move))
+            if not delta_of(known[-1]):
+                break  # this will do
+        return 0, moves, known
+
+
+class Inquiry:
+    """Makes the position the prover's root; it is the prover's own from then on."""
+
+    def __init__(
+        self, prover: Prover, position: Position, moves: Sequence[int], clock: Clock
+    ) -> None:
+        self._prover = prover
+        prover.begin(position, clock)
+        self.mine = prover.ask(position.to_move, moves)
+        self.his = prover.ask(1 - position.to_move, moves)
+
+    def work(self, nodes: int) -> None:
+        """Search until the result is certain, or so many nodes are spent on either question.
+
+        Raises SearchStopped; then nothing may follow but what tells of the results.
+        """
+        prover = self._prover
+        prover.work_on(self.mine, nodes)
+        if (prover.draws_met or self.mine.is_settled) and self.result is None:
+            prover.work_on(self.his, nodes)
+
+    @property
+    def result(self) -> Score | None:
+        """What is proven, to the side to move; None if that is not enough.
+
+        The length of a win is one within which it can be forced, not always the least.
+        """
+        mine, his = self.mine, self.his
+        if mine.is_settled and (mine.is_reached or not mine.is_drawn):
+            return Score(plies=mine.plies if mine.is_reached else -mine.plies)
+        if his.is_settled and not (his.is_reached and his.is_drawn):
+            return Score(plies=his.plies if his.is_reached else -his.plies)
+        return Score(cp=0) if mine.is_settled and his.is_settled else None
+
+    @property
+    def _promising(self) -> Question:
+        """The question whose best move is to be played: if no win is to be had, not to lose."""
+        mine, his = self.mine, self.his
+        if mine.is_settled and (mine.is_reached or not mine.is_drawn):
+            return mine
+        return his if mine.is_settled or his.is_settled else mine
+
+    @property
+    def best(self) -> int:
+        """The move to play, as far as is known."""
+        return self._promising.best
+
+    def line(self, move: int) -> list[int]:
+        """From this move on, the best for both, as far as they are proven and remembered."""
+        return self._prover.line(self._promising, move)
+
+    def plies(self, move: int) -> int:
+        """Within how many this move wins, or loses if negative; 0 if neither is proven."""
+        for question in (self.mine, self.his):
+            word = question.words[question.moves.index(move)]
+            if drawn_of(word):
+                continue
+            if not delta_of(word):
+                return plies_of(word) + 1
+            if not phi_of(word):
+                return -plies_of(word) - 1
+        return 0
+
+    def holds(self, move: int) -> bool:
+        """Whether it is proven that this move does not lose."""
+        return not delta_of(self.his.words[self.his.moves.index(move)])

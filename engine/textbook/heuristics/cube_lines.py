@@ -1,0 +1,116 @@
+"""Report 001: qubic by counting lines, with rules for wins, blocks and the opening.
+
+The player whose move is searched for values his own lines more than the other's, "an
+aggressive attack strategy": so the estimate depends on who began the search. Before it
+searches he plays a winning move, else blocks the other's, else, in the first two plies of the
+game, takes a strong point; inside the search a winning move ends a node and a forced block is
+followed without spending depth.
+
+How the report is read:
+
+- Its text says "n-in-a-rows"; here they are lines free of the other player, of which more may
+  come. The program that printed the report's game also counted lines with marks of both: with
+  `mixed=1` all its printed evaluations are met (they are a test), by default such a line is
+  worth nothing.
+- Four in a row ends the game, which the search scores: the weights 100000 are not here.
+- "The first two moves" are one of each player: in the printed game x's second is searched.
+- It chooses among the centre points at random. Here it is the first free one in the order of
+  moves, so that a search repeats; for varied games, begin from varied openings.
+- Of several blocks the lowest cell is taken, as in the printed game's last but one ply.
+- Its order of moves is the centre points, the corners, then the rest, where the printed list
+  has 16 as a corner and 15 among the rest. Its numbering is ours, 16x + 4y + z: 15 is the
+  corner 033, on seven lines, and 16 is 100, on four. The two are exchanged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from operator import mul
+
+from linemate.engine.core import Game, Position
+from linemate.engine.games.lines import LinePosition
+from linemate.engine.textbook.heuristics.base import Heuristic
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import ClassVar
+
+CENTRES = (21, 22, 25, 26, 37, 38, 41, 42)
+CORNERS = (0, 3, 12, 15, 48, 51, 60, 63)
+# The sixteen cells on seven lines, the others being on four.
+STRONG_POINTS = CENTRES + CORNERS
+MOVE_ORDER = (*STRONG_POINTS, *(cell for cell in range(64) if cell not in STRONG_POINTS))
+RANK = [MOVE_ORDER.index(cell) for cell in range(64)]
+OPENING_PLIES = 2
+
+
+class CubeLines(Heuristic):
+    """With 130 for three of one's own, the better set of weights."""
+
+    name = "cube-lines-130"
+    GAMES = ("qubic",)
+    CONSTANTS: ClassVar[Mapping[str, int]] = {
+        "one": 1,
+        "two": 15,
+        "three": 130,
+        "other_one": -1,
+        "other_two": -10,
+        "other_three": -100,
+        "mixed": 0,
+    }
+    partial = True
+
+    def __init__(self, game: Game, constants: str = "") -> None:
+        super().__init__(game, constants)
+        known = self.constants
+        self._own = (0, known["one"], known["two"], known["three"])
+        self._other = (0, known["other_one"], known["other_two"], known["other_three"])
+        self._mixed = known["mixed"]
+        self._player = 0
+
+    def begin(self, position: Position) -> None:
+        self._player = position.to_move
+
+    def evaluate(self, position: Position) -> int:
+        assert isinstance(position, LinePosition)
+        worth = self._worth(position, only_open=True)
+        if self._mixed:
+            worth += self._mixed * (self._worth(position, only_open=False) - worth)
+        return worth if position.to_move == self._player else -worth
+
+    def _worth(self, position: LinePosition, only_open: bool) -> int:
+        """To the player who began the search."""
+        own = position.line_counts(self._player, only_open)
+        other = position.line_counts(1 - self._player, only_open)
+        worth: int = sum(map(mul, self._own, own)) + sum(map(mul, self._other, other))
+        return worth
+
+    def opening_move(self, position: Position) -> int | None:
+        """A block or a strong point. A win is left to the search: one ply of it proves the win."""
+        assert isinstance(position, LinePosition)
+        if position.winning_cells(position.to_move):
+            return None
+        blocks = position.winning_cells(1 - position.to_move)
+        if blocks:
+            return blocks[0]
+        cells = position.cells()
+        if len(cells) - cells.count(".") < OPENING_PLIES:
+            return next(cell for cell in STRONG_POINTS if cells[cell] == ".")
+        return None
+
+    def forced_move(self, position: Position) -> int | None:
+        assert isinstance(position, LinePosition)
+        forced = position.winning_cells(position.to_move) or position.winning_cells(
+            1 - position.to_move
+        )
+        return forced[0] if forced else None
+
+    def order(self, moves: list[int]) -> None:
+        moves.sort(key=RANK.__getitem__)
+
+
+class CubeLines150(CubeLines):
+    """With 150 for three of one's own: the set that lost 74 of the report's 100 games."""
+
+    name = "cube-lines-150"
+    CONSTANTS: ClassVar[Mapping[str, int]] = {**CubeLines.CONSTANTS, "three": 150}

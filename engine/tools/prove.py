@@ -1,0 +1,245 @@
+"""`python3 -m engine.tools.prove qubic`: the proof that x wins qubic, and its certificate.
+
+    python3 -m engine.tools.prove qubic --out FILE    prove it, or go on with it
+    python3 -m engine.tools.prove --verify FILE       check a certificate, independently
+
+On stdout is one JSON document a line, for a program to show: first of what goes on, at most one a
+second, `{"stage": ...}` with counts; the last has `"done": true`. Whatever is refused ends with
+status 2 and one line on stderr, a certificate with a gap with status 1.
+
+An interrupted proof goes on where the last checkpoint was made, FILE.checkpoint, at most a minute
+before; the choice of moves, which follows, begins again. To read on: `prove_search.py` has the
+search, `prove_strategy.py` the choice of moves, `champion/certificate.py` the
+format, `prove_check.py` the checker.
+
+The checkpoint has every node, with the work that was spent so far: MAGIC, then little-endian
+64-bit numbers, then a CRC-32 of them as one more. The numbers are the work (milliseconds, expanded
+nodes, moves in searches by fours) and then six for each node, see `Node.row`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import signal
+import sys
+from array import array
+from pathlib import Path
+from time import monotonic, process_time
+from zlib import crc32
+
+from linemate.engine.champion.certificate import read_certificate, write_certificate
+from linemate.engine.core import LinemateError
+from linemate.engine.tools.command import replace_file
+from linemate.engine.tools.prove_check import Checker, GapError
+from linemate.engine.tools.prove_search import ALL, Node, NodeTable, Prover
+from linemate.engine.tools.prove_strategy import StrategyMaker
+
+PROVEN, GAP, REFUSED, INTERRUPTED = 0, 1, 2, 130
+OPENING = 0  # a corner: x's first move
+DEFAULT_OUT = Path("qubic.txt")
+SECONDS_BETWEEN_REPORTS = 1.0
+SECONDS_BETWEEN_CHECKPOINTS = 60.0
+MAGIC = b"linemate qubic proof 1\n\n"
+ROW = 6  # numbers of a node
+
+
+class Work:
+    """What a proof has cost so far, over all its runs."""
+
+    def __init__(self, milliseconds: int = 0, expanded: int = 0, fours: int = 0) -> None:
+        self.milliseconds = milliseconds
+        self.expanded = expanded
+        self.fours = fours
+
+
+def save(path: Path, table: NodeTable, work: Work) -> None:
+    numbers = array("Q", (work.milliseconds, work.expanded, work.fours))
+    for node in table.nodes.values():
+        numbers.extend(node.row)
+    numbers.append(crc32(numbers.tobytes()))
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    replace_file(path, MAGIC + numbers.tobytes())
+
+
+def load(path: Path, table: NodeTable) -> Work:
+    """Put the nodes into the table; raises LinemateError for a file that is no checkpoint."""
+    data = path.read_bytes()
+    numbers = array("Q")
+    body = data[len(MAGIC) :]
+    if not data.startswith(MAGIC) or len(body) % 8 or len(body) < 32:
+        raise LinemateError(f"{path} is no checkpoint of a proof: expected {MAGIC!r} at its start")
+    numbers.frombytes(body)
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    check = numbers.pop()
+    if check != crc32(numbers.tobytes()) or len(numbers) % ROW != 3:
+        raise LinemateError(f"{path} is damaged: delete it to begin from nothing")
+    for start in range(3, len(numbers), ROW):
+        table.restore(tuple(numbers[start : start + ROW]))
+    return Work(*numbers[:3])
+
+
+class Proof:
+    """One run of the prover, with its reports and checkpoints."""
+
+    def __init__(self, checkpoint: Path) -> None:
+        self._checkpoint = checkpoint
+        self._prover = Prover(self._on_progress)
+        self._before = Work()
+        self._began = process_time()
+        if checkpoint.exists():
+            self._before = load(checkpoint, self._prover.table)
+        self._reported = self._saved = monotonic()
+        self._replies: list[Node] = []
+        self._interrupted = False
+
+    def run(self, out: Path) -> None:
+        """Prove all replies to the opening, and write the certificate.
+
+        Raises KeyboardInterrupt, with all that is proven in the checkpoint.
+        """
+        # Not in the middle of a node, which would then be saved half examined.
+        signal.signal(signal.SIGINT, self._interrupt)
+        self._prove_replies()
+        self._save()
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        start = self._prover.node(0, 0)
+        entries = StrategyMaker(self._prover, start, OPENING, self._on_stage).make()
+        replace_file(out, write_certificate(entries).encode("ascii"))
+        self._report("done", done=True, positions=len(entries), plies=entries[0, 0][1])
+
+    def _interrupt(self, *_: object) -> None:
+        self._interrupted = True
+
+    def _prove_replies(self) -> None:
+        names = {}
+        for cell in range(ALL.bit_length()):
+            if cell != OPENING:
+                node = self._prover.node(1 << OPENING, 1 << cell)
+                names[node.key] = node
+        self._replies = list(names.values())
+        for node in self._replies:
+            if node.proof and not self._prover.prove(node):
+                raise LinemateError(f"no win was found after the reply {node.os.bit_length() - 1}")
+
+    def _save(self) -> None:
+        save(self._checkpoint, self._prover.table, self._work())
+
+    def _work(self) -> Work:
+        before, prover = self._before, self._prover
+        return Work(
+            before.milliseconds + int(1000 * (process_time() - self._began)),
+            before.expanded + prover.expanded,
+            before.fours + prover.fours.nodes,
+        )
+
+    def _on_progress(self) -> None:
+        now = monotonic()
+        if now - self._reported >= SECONDS_BETWEEN_REPORTS:
+            self._report("replies")
+        if self._interrupted or now - self._saved >= SECONDS_BETWEEN_CHECKPOINTS:
+            self._save()
+            self._saved = monotonic()
+            if self._interrupted:
+                raise KeyboardInterrupt
+
+    def _on_stage(self, text: str) -> None:
+        self._report(f"strategy: {text}")
+
+    def _report(self, stage: str, **more: object) -> None:
+        work = self._work()
+        self._reported = monotonic()
+        report(
+            stage=stage,
+            refuted=sum(node.proof == 0 for node in self._replies),
+            replies=len(self._replies),
+            nodes=work.expanded,
+            known=len(self._prover.table.nodes),
+            fours=work.fours,
+            seconds=work.milliseconds / 1000,
+            **more,
+        )
+
+
+def report(**fields: object) -> None:
+    sys.stdout.write(json.dumps(fields) + "\n")
+    sys.stdout.flush()
+
+
+def verify(path: Path) -> int:
+    began = process_time()
+    reported = monotonic()
+
+    def on_progress(positions: int) -> None:
+        nonlocal reported
+        if monotonic() - reported >= SECONDS_BETWEEN_REPORTS:
+            reported = monotonic()
+            show("checking", positions)
+
+    def show(stage: str, positions: int, **more: object) -> None:
+        report(
+            stage=stage,
+            positions=positions,
+            of=len(entries),
+            leaves=checker.leaves,
+            longest=checker.longest,
+            seconds=round(process_time() - began, 3),
+            **more,
+        )
+
+    entries = read_certificate(path.read_text(encoding="ascii"))
+    checker = Checker(entries, on_progress)
+    try:
+        checker.check()
+    except GapError as gap:
+        sys.stderr.write(f"{gap}\n")
+        return GAP
+    show("done", len(entries), done=True, plies=entries[0, 0][1])
+    return PROVEN
+
+
+def prove(out: Path) -> int:
+    require_writable(out)
+    Proof(out.with_name(out.name + ".checkpoint")).run(out)
+    return PROVEN
+
+
+def require_writable(out: Path) -> None:
+    """Raises OSError now rather than after minutes of proof; the file stays as it is."""
+    existed = out.exists()
+    with out.open("a"):
+        pass
+    if not existed:
+        out.unlink()
+
+
+def main() -> int:
+    arguments = make_parser().parse_args()
+    try:
+        if arguments.verify is not None:
+            return verify(arguments.verify)
+        return prove(arguments.out)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except (LinemateError, OSError, UnicodeDecodeError) as error:
+        sys.stderr.write(f"{error}\n")
+        return REFUSED
+
+
+def make_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python3 -m engine.tools.prove",
+        description="Prove that x wins qubic, or check the certificate of such a proof.",
+    )
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument("game", nargs="?", choices=("qubic",))
+    what.add_argument("--verify", type=Path, metavar="FILE", help="check this certificate")
+    help_text = f"the certificate ({DEFAULT_OUT}); FILE.checkpoint is kept beside it"
+    parser.add_argument("--out", type=Path, default=DEFAULT_OUT, metavar="FILE", help=help_text)
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,397 @@
+"""Proving positions of qubic won for x: proof-number search over quiet moves.
+
+Whatever can be settled by fours (moves that each threaten to finish a line, see
+`champion/vcf.py`) is settled at once and is no node of its own. What is left:
+
+- x to move, without a win by fours. If o has a four, x can only meet it. Otherwise any move may
+  be tried, but for fours: a win that begins with fours and needs a quiet move later has, as far
+  as was seen, another that begins with the quiet move.
+- o to move. If he has a four, or a win by fours, the move of x was bad. Otherwise x would win by
+  fours if o passed, most often, and then only some replies matter (`FourSearch.answers`); those
+  after which x still wins by fours need no further thought. The others count: the fewer there
+  are, the more promising the move.
+
+A position is two whole numbers, the cells of x and of o as bits, and is known once for all its
+192 symmetric images. Its name is the smallest of their keys. All keys are kept in one big integer,
+64 bits for each symmetry, so that a mark is one XOR, and the smallest is found in a few
+microseconds.
+
+The search is depth-first (df-pn): a node is searched until its proof number or its disproof
+number exceeds a threshold, that is, until another part of the tree is more promising. The
+proof number of a node with o to move is the largest of its children's, plus one for each other
+child that is not proven: a sum would count positions twice that are reached in two ways.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from linemate.engine.champion.vcf import FourSearch, Line, State
+from linemate.engine.games.qubic import Qubic, cube_symmetries
+
+KEY_BYTES = 8
+NEVER = 1 << 40  # a proof number: there is no such proof
+SEED = 1980
+# Moves and replies tried in one search by fours; "not found" if they do not suffice.
+MOST_NODES = 2_000
+# So many replies that are not refuted at once show that a move is not promising; the rest are
+# looked at when it is the best there is.
+ENOUGH_REPLIES = 3
+# With more marks of x than this, he makes only moves that threaten to win by fours.
+MOST_IDLE = 4
+ALL = (1 << 64) - 1
+
+
+class Node:
+    """A position in the proof, in the frame in which it was first met.
+
+    `proof` is a guess of how many more positions must be shown to be won by x before this one
+    is, `disproof` the same for not won. One that is won has proof 0 and disproof NEVER.
+
+    With x to move, `children` are the positions after his moves. With o to move, `replies` are
+    those of which nothing is known but that they are not refuted at once, `untried` those that
+    have not been looked at; `children` follow when the node is expanded.
+    """
+
+    __slots__ = ("children", "disproof", "key", "os", "proof", "replies", "untried", "xs")
+
+    def __init__(self, key: int, xs: int, os: int) -> None:
+        self.key = key
+        self.xs = xs
+        self.os = os
+        self.proof = 1
+        self.disproof = 1
+        self.replies = 0
+        self.untried = 0
+        self.children: list[tuple[int, Node]] | None = None
+
+    @property
+    def row(self) -> tuple[int, ...]:
+        """All of it but what can be found again, for a checkpoint."""
+        return (self.xs, self.os, self.proof, self.disproof, self.replies, self.untried)
+
+
+class NodeTable:
+    """All nodes, by their names."""
+
+    def __init__(self) -> None:
+        random = Random(SEED)
+        symmetries = cube_symmetries()
+        self._length = KEY_BYTES * len(symmetries)
+        # By side and cell: the keys of its images under each symmetry.
+        self.images: list[list[int]] = []
+        for _ in range(2):
+            keys = [random.randbytes(KEY_BYTES) for _ in range(64)]
+            self.images.append(
+                [
+                    int.from_bytes(
+                        b"".join(keys[symmetry[cell]] for symmetry in symmetries), "little"
+                    )
+                    for cell in range(64)
+                ]
+            )
+        self.nodes: dict[int, Node] = {}
+
+    def all_keys(self, xs: int, os: int) -> int:
+        """The keys of all images, in one number."""
+        keys = 0
+        for images, marks in zip(self.images, (xs, os), strict=True):
+            for cell in cells_of(marks):
+                keys ^= images[cell]
+        return keys
+
+    def name(self, all_keys: int) -> int:
+        return min(memoryview(all_keys.to_bytes(self._length, "little")).cast("Q"))
+
+    def find(self, xs: int, os: int) -> Node | None:
+        return self.nodes.get(self.name(self.all_keys(xs, os)))
+
+    def add(self, name: int, xs: int, os: int) -> Node:
+        node = self.nodes[name] = Node(name, xs, os)
+        return node
+
+    def restore(self, row: tuple[int, ...]) -> None:
+        """Add a node as `Node.row` gave it."""
+        xs, os, proof, disproof, replies, untried = row
+        node = self.add(self.name(self.all_keys(xs, os)), xs, os)
+        node.proof, node.disproof = proof, disproof
+        node.replies, node.untried = replies, untried
+
+
+def cells_of(marks: int) -> list[int]:
+    """The cells, from bits, ascending."""
+    cells = []
+    while marks:
+        bit = marks & -marks
+        marks ^= bit
+        cells.append(bit.bit_length() - 1)
+    return cells
+
+
+class Prover:
+    """`prove` until it says True; what is known is in `table`, and can be put there before."""
+
+    def __init__(self, on_progress: Callable[[], None] = lambda: None) -> None:
+        self.table = NodeTable()
+        self.fours = FourSearch(Qubic())
+        self.expanded = 0
+        self._on_progress = on_progress
+
+    def node(self, xs: int, os: int) -> Node:
+        """The node of a position with x to move."""
+        name = self.table.name(self.table.all_keys(xs, os))
+        return self.table.nodes.get(name) or self.table.add(name, xs, os)
+
+    def prove(self, node: Node) -> bool:
+        """Whether x wins, with x to move in a node. False only means: not found."""
+        self._search_x(node, NEVER, NEVER)
+        return node.proof == 0
+
+    def moves(self, node: Node) -> list[tuple[int, Node]]:
+        """The moves of x that have nodes, one for each of these, and the nodes."""
+        all_keys = self.table.all_keys(node.xs, node.os)
+        found: dict[int, tuple[int, Node]] = {}
+        for move in cells_of(self._candidates(self.state(node.xs, node.os))):
+            child = self.table.nodes.get(self.table.name(all_keys ^ self.table.images[0][move]))
+            if child is not None:
+                found[child.key] = move, child
+        return list(found.values())
+
+    # ---------------------------------------------------------------- the search
+
+    def _search_x(self, node: Node, most_proof: int, most_disproof: int) -> None:
+        """Until a number of the node reaches its threshold; x is to move."""
+        if node.children is None:
+            self._expand_x(node)
+            self._on_progress()
+        children = node.children
+        assert children is not None
+        while True:
+            proof = second = NEVER
+            disproof = 0
+            best = node
+            for _, child in children:
+                if child.proof < proof:
+                    second = proof
+                    proof = child.proof
+                    best = child
+                    if proof == 0:
+                        break
+                elif child.proof < second:
+                    second = child.proof
+                disproof += child.disproof
+            node.proof = proof
+            node.disproof = disproof = NEVER if proof == 0 else min(disproof, NEVER - 1)
+            if proof == NEVER:
+                node.disproof = 0
+            if proof == 0 or proof >= most_proof or disproof >= most_disproof:
+                break
+            self._search_o(
+                best,
+                min(most_proof, second + 1 + second // 4),
+                most_disproof - disproof + best.disproof,
+            )
+        if node.proof == 0:
+            # Only the winning move matters now: the rest of the tree is let go.
+            node.children = [pair for pair in children if pair[1].proof == 0]
+
+    def _search_o(self, node: Node, most_proof: int, most_disproof: int) -> None:
+        """Until a number of the node reaches its threshold; o is to move."""
+        if node.children is None:
+            self._expand_o(node)
+            if node.disproof == 0:
+                return  # o wins by fours
+        children = node.children
+        assert children is not None
+        while True:
+            largest = left = 0
+            disproof = second = NEVER
+            best = node
+            for _, child in children:
+                if child.proof == 0:
+                    continue
+                left += 1
+                if child.proof > largest:
+                    largest = child.proof
+                if child.disproof < disproof or (
+                    child.disproof == disproof and child.proof > best.proof
+                ):
+                    second = disproof
+                    disproof = child.disproof
+                    best = child
+                elif child.disproof < second:
+                    second = child.disproof
+            if disproof == 0:
+                node.proof, node.disproof = NEVER, 0
+                return
+            node.proof = proof = min(largest + left - 1, NEVER - 1) if left else 0
+            node.disproof = disproof
+            if proof == 0 or proof >= most_proof or disproof >= most_disproof:
+                return
+            self._search_x(
+                best,
+                most_proof - left + 1,
+                min(most_disproof, second + 1 + second // 4),
+            )
+
+    # ---------------------------------------------------------------- new nodes
+
+    def _expand_x(self, node: Node) -> None:
+        self.expanded += 1
+        state = self.state(node.xs, node.os)
+        all_keys = self.table.all_keys(node.xs, node.os)
+        children: dict[int, tuple[int, Node]] = {}
+        strongest: dict[int, int] = {}
+        images = self.table.images[0]
+        for move in cells_of(self._candidates(state)):
+            name = self.table.name(all_keys ^ images[move])
+            if name in children:
+                continue
+            child = self.table.nodes.get(name)
+            if child is None:
+                child = self._new_o(name, node, state, move, strongest)
+                if child is None:
+                    continue
+            if child.disproof == 0:
+                continue
+            children[name] = move, child
+            if child.proof == 0:
+                break
+        node.children = list(children.values())
+
+    def _candidates(self, state: State) -> int:
+        """The moves that x may try, as bits."""
+        fours, tables = self.fours, self.fours.tables
+        mine, my_open, theirs, their_open, free, _ = state
+        must = fours.missing(theirs, their_open, free)
+        if must:
+            return 0 if must & must - 1 else must
+        return free & ~fours.cells_of((mine + tables.lack_two) & my_open, free)
+
+    def _new_o(
+        self, name: int, parent: Node, state: State, move: int, strongest: dict[int, int]
+    ) -> Node | None:
+        """After a move of x: how many replies there are to it; None if it is not worth a node.
+
+        `strongest` has how often a reply has helped against other moves; it comes first.
+        """
+        fours, tables = self.fours, self.fours.tables
+        mine, my_open, theirs, their_open, free, key = state
+        mine += tables.add[move]
+        their_open &= tables.keep[move]
+        free ^= 1 << move
+        key ^= tables.keys[0][move]
+        after: State = (mine, my_open, theirs, their_open, free, key)
+        replies = fours.missing(mine, my_open, free)
+        idle = False
+        if not replies:
+            threat = fours.fours(*after, 0, MOST_NODES, False)
+            if threat:
+                if self._o_wins(after):
+                    return None
+                replies = fours.answers(after, threat)
+            elif parent.xs.bit_count() > MOST_IDLE:
+                return None
+            else:
+                idle = True
+        node = self.table.add(name, parent.xs | 1 << move, parent.os)
+        if idle:
+            node.untried = free
+            node.proof = free.bit_count()
+            return node
+        node.untried = replies
+        self._try_replies(node, after, strongest, ENOUGH_REPLIES)
+        return node
+
+    def _try_replies(
+        self, node: Node, state: State, strongest: dict[int, int], enough: int
+    ) -> None:
+        """Look at replies of o until so many of them are not refuted by fours, or all were."""
+        found = node.replies.bit_count()
+        lines: list[Line] = []  # that have refuted a reply: they may do so again
+        order = cells_of(node.untried)
+        if strongest:
+            order.sort(key=lambda cell: -strongest.get(cell, 0))
+        for reply in order:
+            if found >= enough:
+                break
+            node.untried ^= 1 << reply
+            if not self._x_wins(state, reply, lines):
+                node.replies |= 1 << reply
+                strongest[reply] = strongest.get(reply, 0) + 1
+                found += 1
+        node.proof = found + (node.untried.bit_count() + 3) // 4
+        node.disproof = 1 if node.proof else NEVER
+
+    def _x_wins(self, state: State, reply: int, lines: list[Line]) -> bool:
+        """By fours, after this reply of o: by one of these lines, or another, which is added."""
+        mine, my_open, theirs, their_open, free, key = state
+        tables = self.fours.tables
+        my_open &= tables.keep[reply]
+        theirs += tables.add[reply]
+        free ^= 1 << reply
+        for line in lines:
+            if reply not in line and self._holds(mine, my_open, theirs, their_open, line):
+                return True
+        key ^= tables.keys[1][reply]
+        found = self.fours.fours(mine, my_open, theirs, their_open, free, key, 0, MOST_NODES, False)
+        if found:
+            lines.append(found)
+        return bool(found)
+
+    def _holds(self, mine: int, my_open: int, theirs: int, their_open: int, line: Line) -> bool:
+        """Whether a line of fours whose cells are all free wins here, too."""
+        tables = self.fours.tables
+        add, keep, through, lack_one = tables.add, tables.keep, tables.through, tables.lack_one
+        for step in range(0, len(line) - 1, 2):
+            move, reply = line[step], line[step + 1]
+            if (theirs + lack_one) & their_open & keep[move]:
+                return False  # o has a four that the move does not meet
+            mine += add[move]
+            if not (mine + lack_one) & my_open & through[move] & through[reply]:
+                return False
+            their_open &= keep[move]
+            my_open &= keep[reply]
+            theirs += add[reply]
+        return bool((mine + lack_one) & my_open & through[line[-1]])
+
+    def _o_wins(self, state: State) -> Line | None:
+        """By fours, with o to move."""
+        mine, my_open, theirs, their_open, free, key = state
+        return self.fours.fours(theirs, their_open, mine, my_open, free, key, 1, MOST_NODES, False)
+
+    def _expand_o(self, node: Node) -> None:
+        state = self.state(node.xs, node.os)
+        node.children = []
+        if node.untried:
+            if self._o_wins(state):
+                node.proof, node.disproof, node.untried = NEVER, 0, 0
+                return
+            self._try_replies(node, state, {}, ALL.bit_length())
+        all_keys = self.table.all_keys(node.xs, node.os)
+        images = self.table.images[1]
+        children: dict[int, tuple[int, Node]] = {}
+        for reply in cells_of(node.replies):
+            name = self.table.name(all_keys ^ images[reply])
+            child = self.table.nodes.get(name)
+            if child is None:
+                child = self.table.add(name, node.xs, node.os | 1 << reply)
+            children[name] = reply, child
+        node.children = list(children.values())
+
+    def state(self, xs: int, os: int) -> State:
+        """The six numbers that a search by fours works on, for x as the attacker."""
+        tables = self.fours.tables
+        mine = theirs = tables.bias
+        my_open = their_open = tables.won
+        key = 0
+        for cell in cells_of(xs):
+            mine += tables.add[cell]
+            their_open &= tables.keep[cell]
+            key ^= tables.keys[0][cell]
+        for cell in cells_of(os):
+            theirs += tables.add[cell]
+            my_open &= tables.keep[cell]
+            key ^= tables.keys[1][cell]
+        return mine, my_open, theirs, their_open, ALL ^ xs ^ os, key

@@ -1,0 +1,173 @@
+"""From a proof to a small strategy: which move x keeps in each position, and how long he needs.
+
+A proof has more in it than one strategy: a position may have several winning moves, and one
+position may serve after many others. The smallest choice is a hard problem; this one is greedy:
+
+1. The weight of a position is how many positions its strategy needs, counted as if none served
+   twice: one, plus the least sum of weights after any of its winning moves.
+2. From the start on, x keeps the move that adds the least weight to what is kept already.
+   Where o has a four, x can only meet it: such a move weighs nothing, for it is not written.
+
+Nothing here is believed: positions that the proof has reached by transposition, or that are won
+by fours in another image only, are proven when they are met, and the checker has the last word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from linemate.engine.champion.certificate import Entry, Marks, smallest_image
+from linemate.engine.champion.vcf import ShortestFours
+from linemate.engine.core import LinemateError
+from linemate.engine.games.qubic import cube_symmetries
+from linemate.engine.tools.prove_search import ALL, Node, Prover, cells_of
+
+Kept = dict[int, tuple[Node, int]]  # nodes by name, with x's move
+Option = tuple[int, list[Node]]  # a winning move of x, and the positions that it leads to
+
+NODES_BETWEEN_REPORTS = 500
+# Of a search by fours for a win of x: half of what the player has for it.
+LEAF_NODES = 10_000
+
+
+class StrategyMaker:
+    """Makes the strategy from a start, where x plays `move`, after which all replies are proven."""
+
+    def __init__(
+        self, prover: Prover, start: Node, move: int, on_progress: Callable[[str], None]
+    ) -> None:
+        self._prover = prover
+        self._start = start
+        self._move = move
+        self._on_progress = on_progress
+        self._shortest = ShortestFours(prover.fours)
+        self._options: dict[int, list[Option]] = {}
+        self._weights: dict[int, int] = {}
+        self._leaves: dict[int, bool] = {}
+
+    def make(self) -> dict[Marks, Entry]:
+        """The entries of a certificate."""
+        return self._measure(self._choose())
+
+    # ---------------------------------------------------------------- choosing
+
+    def _choose(self) -> Kept:
+        """The positions to keep, by name, with x's move."""
+        start, xs = self._start, self._start.xs | 1 << self._move
+        kept = {start.key: (start, self._move)}
+        waiting = self._children(xs, start.os, ALL ^ xs ^ start.os)
+        promised = {node.key for node in waiting}
+        # Those with few marks first: what is kept for them can serve the others.
+        while waiting:
+            waiting.sort(key=lambda node: -node.xs.bit_count())
+            node = waiting.pop()
+            move, children = min(
+                self._winning(node),
+                key=lambda option: sum(
+                    self._weight(child) for child in option[1] if child.key not in promised
+                ),
+            )
+            kept[node.key] = node, move
+            for child in children:
+                if child.key not in promised:
+                    promised.add(child.key)
+                    waiting.append(child)
+        return kept
+
+    def _weight(self, node: Node) -> int:
+        weight = self._weights.get(node.key)
+        if weight is None:
+            least = min(sum(map(self._weight, children)) for _, children in self._winning(node))
+            self._weights[node.key] = weight = least + (not self._is_forced(node))
+        return weight
+
+    def _is_forced(self, node: Node) -> bool:
+        """Whether o has a four that x must meet: then the move need not be kept."""
+        _, _, theirs, their_open, free, _ = self._prover.state(node.xs, node.os)
+        return bool(self._prover.fours.missing(theirs, their_open, free))
+
+    def _winning(self, node: Node) -> list[Option]:
+        """The moves of x that are known to win in this position."""
+        options = self._options.get(node.key)
+        if options is None:
+            options = self._find_winning(node)
+            if not options:
+                # Proven by fours in another image, or through a node that was let go.
+                node.children = None
+                if not self._prover.prove(node):
+                    raise LinemateError(f"not proven after all: {node.xs:x} {node.os:x}")
+                options = self._find_winning(node)
+            self._options[node.key] = options
+        return options
+
+    def _find_winning(self, node: Node) -> list[Option]:
+        options = []
+        for move, after in self._prover.moves(node):
+            if after.disproof and not after.untried:
+                children = self._children(after.xs, after.os, after.replies)
+                if all(child.proof == 0 for child in children):
+                    options.append((move, children))
+        return options
+
+    def _children(self, xs: int, os: int, replies: int) -> list[Node]:
+        """What has to be kept of the positions after these replies."""
+        nodes = {}
+        for reply in cells_of(replies):
+            node = self._prover.node(xs, os | 1 << reply)
+            if node.key not in nodes and not self._is_leaf(node):
+                nodes[node.key] = node
+        return list(nodes.values())
+
+    def _is_leaf(self, node: Node) -> bool:
+        """Whether x wins by fours, with far fewer nodes than the player has for it."""
+        leaf = self._leaves.get(node.key)
+        if leaf is None:
+            prover = self._prover
+            state = prover.state(node.xs, node.os)
+            self._leaves[node.key] = leaf = bool(self._shortest.some_win(state, 0, LEAF_NODES))
+        return leaf
+
+    # ---------------------------------------------------------------- plies to the win
+
+    def _measure(self, kept: Kept) -> dict[Marks, Entry]:
+        within: dict[int, int] = {}
+        entries: dict[Marks, Entry] = {}
+        symmetries = cube_symmetries()
+        ordered = sorted(kept.values(), key=lambda pair: -pair[0].xs.bit_count())
+        for number, (node, move) in enumerate(ordered):
+            if number % NODES_BETWEEN_REPORTS == 0:
+                self._on_progress(f"{number} of {len(ordered)} moves measured")
+            plies = within[node.key] = 2 + self._most_plies(node.xs | 1 << move, node.os, within)
+            if not self._is_forced(node):
+                marks, symmetry = smallest_image(cells_of(node.xs), cells_of(node.os), symmetries)
+                entries[marks] = symmetry[move], plies
+        return entries
+
+    def _most_plies(self, xs: int, os: int, within: dict[int, int]) -> int:
+        """To the win, after the best reply of o."""
+        prover = self._prover
+        state = prover.state(xs, os)
+        mine, my_open, _, _, free, _ = state
+        most = 1
+        replies = prover.fours.missing(mine, my_open, free)
+        if not replies:
+            replies = free
+            threat = self._shortest.win(state, 0)
+            if threat:
+                # Every other reply loses to the threat.
+                replies = prover.fours.answers(state, threat)
+                most = len(threat)
+        leaves = []
+        for reply in cells_of(replies):
+            plies = within.get(prover.node(xs, os | 1 << reply).key)
+            if plies is None:
+                leaves.append(prover.state(xs, os | 1 << reply))
+            else:
+                most = max(most, plies)
+        for leaf in leaves:
+            line = self._shortest.some_win(leaf, 0, 10 * LEAF_NODES)
+            if not line:
+                raise LinemateError(f"no win by fours: {xs:x} {os:x}")
+            if len(line) > most:
+                most = max(most, len(self._shortest.win(leaf, 0)))
+        return most

@@ -1,0 +1,295 @@
+"""The textbook searchers made to remember what they did, and their trees as plain dicts.
+
+`Recording` overrides `value`, which the searches call for every position: it notes the window on
+the way in and the value on the way out, and leaves the searching to the class it is mixed with.
+So what is drawn is what was searched; a test holds both to the same values and node counts.
+
+What the dicts say, and from whose side, stands in trace.py.
+"""
+
+from __future__ import annotations
+
+from heapq import heappop, heappush
+
+from linemate.engine.clock import Clock
+from linemate.engine.core import PLAYERS, Game, Info, Limits, OptionValue, Position
+from linemate.engine.games.grid import GridGame
+from linemate.engine.registry import SEARCH_OPTIONS
+from linemate.engine.scores import PROVEN, WIN
+from linemate.engine.textbook.alphabeta import AlphaBeta
+from linemate.engine.textbook.mcts import Mcts, Node
+from linemate.engine.textbook.minimax import Minimax
+
+Json = dict[str, object]
+
+LARGEST_DRAWN_SIDE = 4
+# Of mcts every move at the root, as far as these go, and then the most visited of all.
+ROOT_CHILDREN_SHOWN = 12
+NODES_SHOWN = 40
+# A search that is too large for a page is still counted, to say how large, up to here.
+MOST_COUNTED = 600_000
+
+
+class Step:
+    """A position that the search has visited. Values are those of `value`: to the side to move.
+
+    `depth` is what was left to search; `legal` has every move, `children` what was looked at.
+    """
+
+    __slots__ = (
+        "alpha", "beta", "cells", "children", "depth", "legal", "move", "to_move", "value", "won"
+    )  # fmt: skip
+
+    def __init__(
+        self, position: Position, move: int | None, depth: int, alpha: int, beta: int
+    ) -> None:
+        self.move, self.depth, self.alpha, self.beta = move, depth, alpha, beta
+        self.to_move = position.to_move
+        self.cells = position.cells()
+        self.legal = position.legal_moves()
+        self.won = position.winning_line()
+        self.value = 0
+        self.children: list[Step] = []
+
+
+class Recording(Minimax):
+    """Mixed in before a search. It records up to `most` positions and only counts the rest."""
+
+    def __init__(self, game: Game, depth: int, most: int) -> None:
+        super().__init__(game, {**_defaults(), "Depth": depth})
+        self._most = most
+
+    def run(self, position: Position) -> tuple[Step, Info]:
+        """The root and the last report; both are partial if `visited` reaches MOST_COUNTED."""
+        self.root = Step(position, None, self._depth, -WIN, WIN)
+        self._path = [self.root]
+        clock = Clock(Limits(nodes=MOST_COUNTED))
+        *_, info = self.search(position, clock)
+        self.root.value = max((-child.value for child in self.root.children), default=0)
+        return self.root, info
+
+    @property
+    def visited(self) -> int:
+        return self._nodes
+
+    def value(self, depth: int, alpha: int, beta: int, ply: int) -> int:
+        if self._nodes >= self._most:
+            return super().value(depth, alpha, beta, ply)
+        step = Step(self._position, self._position.history[-1], depth, alpha, beta)
+        self._path[-1].children.append(step)
+        self._path.append(step)
+        step.value = super().value(depth, alpha, beta, ply)
+        self._path.pop()
+        return step.value
+
+
+class RecordedMinimax(Recording):
+    """Recording is a Minimax already."""
+
+
+class RecordedAlphaBeta(Recording, AlphaBeta):
+    """Its `super().value` is that of AlphaBeta."""
+
+
+class RecordedMcts(Mcts):
+    """The tree of Mcts outlives its search; all there is to add is a way to look at it."""
+
+    def __init__(self, game: Game, samples: int, seed: int) -> None:
+        super().__init__(game, {**_defaults(), "Samples": samples, "Seed": seed})
+
+    @property
+    def root(self) -> Node:
+        return self._root
+
+    @property
+    def exploration(self) -> float:
+        return self._exploration
+
+    @property
+    def node_count(self) -> int:
+        return self._node_count
+
+
+def _defaults() -> dict[str, OptionValue]:
+    return {option.name: option.default for option in SEARCH_OPTIONS}
+
+
+class Writer:
+    """Nodes as dicts. `estimates`: whether 0 can be something else than a draw."""
+
+    def __init__(self, game: Game, estimates: bool) -> None:
+        self.game, self.estimates = game, estimates
+        self.drawn = (
+            isinstance(game, GridGame) and max(game.width, game.height) <= LARGEST_DRAWN_SIDE
+        )
+
+    def result(self, root: Step, best: int) -> Json:
+        """The value, the move and the line of best play."""
+        line = [best]
+        step = next(child for child in root.children if child.move == best)
+        while step.children:
+            step = next(child for child in step.children if -child.value == step.value)
+            assert step.move is not None
+            line.append(step.move)
+        return {
+            "value": self.value(root.value, root.to_move),
+            "best": self.game.write_move(best),
+            "line": [self.game.write_move(move) for move in line],
+        }
+
+    def minimax(self, step: Step) -> Json:
+        children = [self.minimax(child) for child in step.children]
+        return {**self._place(step), "value": self._of(step), "children": children}
+
+    def alphabeta(self, root: Step) -> Json:
+        """With the windows, the order of visits, and for each cut what it rests on."""
+        order = 0
+
+        def write(step: Step, holders: tuple[Json | None, Json | None]) -> Json:
+            """`holders`: of what alpha and beta rest on, where the search has found that."""
+            nonlocal order
+            order += 1
+            place = {**self._place(step), "order": order}
+            alpha, beta = step.alpha, step.beta
+            if step.to_move:
+                alpha, beta = -beta, -alpha
+            window = {"alpha": self.value(alpha), "beta": self.value(beta)}
+            children: list[Json] = []
+            best, holder = -WIN, None
+            mine, theirs = holders[step.to_move], holders[1 - step.to_move]
+            for child in step.children:
+                own = holder if best > step.alpha else mine
+                pair = (theirs, own) if step.to_move else (own, theirs)
+                children.append(write(child, pair))
+                if -child.value > best:
+                    best = -child.value
+                    holder = {"node": place["order"], "move": children[-1]["move"]}
+            unseen = step.legal[len(step.children) :] if step.children else []
+            cut = None
+            if unseen:
+                cut = {
+                    "by": PLAYERS[step.to_move],
+                    "move": children[-1]["move"],
+                    "value": self.value(best, step.to_move),
+                    "limit": self.value(step.beta, step.to_move),
+                    "holder": theirs,
+                    "moves": [self.game.write_move(move) for move in unseen],
+                }
+            return {
+                **place,
+                **window,
+                "value": self._of(step),
+                "bound": _bound(step),
+                "cut": cut,
+                "children": children,
+            }
+
+        return write(root, (None, None))
+
+    def _place(self, step: Step) -> Json:
+        kind = "open" if step.children else "estimate" if is_estimate(step) else "end"
+        return {
+            "move": None if step.move is None else self.game.write_move(step.move),
+            "to_move": PLAYERS[step.to_move],
+            "kind": kind,
+            **self.board(step.cells, step.move, step.won),
+        }
+
+    def board(self, cells: str, move: int | None, won: tuple[int, ...]) -> Json:
+        return {"cells": cells if self.drawn else None, "cell": move, "won": list(won)}
+
+    def _of(self, step: Step) -> Json:
+        if not step.children and not is_estimate(step) and step.value == 0:
+            return {"number": 0, "words": "draw"}
+        return self.value(step.value, step.to_move)
+
+    def value(self, value: int, to_move: int = 0) -> Json:
+        """Of a value to one side: from x's side, as a number and in words."""
+        number = -value if to_move else value
+        distance = WIN - abs(number)
+        if distance == 0:
+            words = "+∞" if number > 0 else "−∞"  # noqa: RUF001 - a minus sign to be read
+        elif abs(number) > PROVEN:
+            words = f"{'x' if number > 0 else 'o'} wins in {distance}"
+        elif number == 0:
+            words = "even" if self.estimates else "draw"
+        else:
+            words = f"{'+' if number > 0 else '−'}{abs(number)}"  # noqa: RUF001
+        return {"number": number, "words": words}
+
+
+def is_estimate(step: Step) -> bool:
+    return not step.children and step.depth == 0 and bool(step.legal)
+
+
+def _bound(step: Step) -> str:
+    """What the value of alpha-beta is, from x's side: itself, at least it, or at most it."""
+    if not step.children or step.alpha < step.value < step.beta:
+        return "exact"
+    at_least = step.value >= step.beta
+    return "at least" if at_least == (step.to_move == 0) else "at most"
+
+
+def trace_mcts(writer: Writer, position: Position, samples: int, seed: int) -> Json:
+    """The search and its tree; the position is left as it was."""
+    search = RecordedMcts(writer.game, samples, seed)
+    *_, info = search.search(position, Clock(Limits()))
+    shown = _most_visited(search.root)
+
+    def write(node: Node, move: int | None, mean: float | None, bound: float | None) -> Json:
+        chosen = shown.get(id(node), [])
+        if chosen:
+            node.take_logarithm(search.exploration)
+        children = []
+        for index in chosen:
+            child_move = node.moves[index]
+            position.play(child_move)
+            child = node.children[index]
+            children.append(write(child, child_move, child.mean(), node.bounds[index]))
+            position.undo()
+        hidden = [] if node.untried is None else node.children
+        return {
+            "move": None if move is None else writer.game.write_move(move),
+            "to_move": PLAYERS[position.to_move],
+            "kind": "open" if node.outcome is None else "end",
+            **writer.board(position.cells(), move, position.winning_line()),
+            "visits": node.visits,
+            "mean": mean,
+            "bound": bound,
+            "left_out": len(hidden) - len(chosen),
+            "children": children,
+        }
+
+    return {
+        "samples": info.nodes,
+        "seed": seed,
+        "exploration": search.exploration,
+        "positions": search.node_count,
+        "best": writer.game.write_move(info.pv[0]),
+        "line": [writer.game.write_move(move) for move in info.pv],
+        "tree": write(search.root, None, None, None),
+    }
+
+
+def _most_visited(root: Node) -> dict[int, list[int]]:
+    """The children to show of each node that is shown, by its id, the most visited first."""
+    shown: dict[int, list[int]] = {}
+    waiting: list[tuple[int, int, Node, int]] = []
+    count = serial = 0
+
+    def offer(node: Node) -> None:
+        nonlocal serial
+        for index, child in enumerate(node.children if node.untried is not None else ()):
+            serial += 1
+            # A child of the root comes before all that are not.
+            heappush(waiting, (-child.visits - (node is root) * WIN, serial, node, index))
+
+    offer(root)
+    while waiting and count < NODES_SHOWN:
+        _, _, node, index = heappop(waiting)
+        if node is root and len(shown.get(id(root), ())) == ROOT_CHILDREN_SHOWN:
+            continue
+        shown.setdefault(id(node), []).append(index)
+        count += 1
+        offer(node.children[index])
+    return shown

@@ -1,0 +1,143 @@
+"""Five in a row below the root: what a position is called is so, whatever was left out.
+
+The truth about a few plies is the exact search for forced wins, which `test_gomoku_threats.py`
+holds to an exhaustive one.
+"""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from linemate.engine.champion.gomoku.core import GomokuCore
+from linemate.engine.champion.gomoku.threats import ALL
+from linemate.engine.clock import Clock
+from linemate.engine.core import Game, Limits
+from linemate.engine.games.lines import LinePosition
+from linemate.engine.scores import PROVEN, WIN
+from linemate.engine.transposition import AT_LEAST, AT_MOST, EXACT
+
+from tests.gomokus import RULES, gomoku, random_position
+
+
+def started(game: Game, position: LinePosition) -> GomokuCore:
+    core = GomokuCore(game, 1)
+    core.begin(position.copy(), Clock(Limits()))
+    return core
+
+
+def read(text: str) -> tuple[Game, GomokuCore]:
+    game = gomoku(text.count("/") + 1)
+    position = game.read_position(text)
+    assert isinstance(position, LinePosition)
+    return game, started(game, position)
+
+
+def value(core: GomokuCore, depth: int, alpha: int = -WIN, beta: int = WIN) -> int:
+    """Of the root, to the side to move."""
+    return core.value(*core._root, depth, alpha, beta, 0)
+
+
+def is_lost(core: GomokuCore, plies: int) -> bool:
+    """Whether the root is lost within so many plies, exactly."""
+    promises, _, key, side = core._root
+    return bool(core.threats.lost(promises, key, 1 - side, plies, ALL))
+
+
+def is_won(core: GomokuCore, plies: int) -> bool:
+    promises, _, key, side = core._root
+    return bool(core.threats.won(promises, key, side, plies, ALL))
+
+
+@pytest.fixture
+def narrow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One move is searched in each position: whatever else there is, is left out."""
+    monkeypatch.setattr("linemate.engine.champion.gomoku.board.WIDTH", 1)
+    monkeypatch.setattr("linemate.engine.champion.gomoku.board.LAST_WIDTH", 1)
+
+
+@pytest.mark.usefixtures("narrow")
+@pytest.mark.parametrize("rule", RULES)
+def test_what_is_called_won_or_lost_is_so_even_if_one_move_is_all_that_is_searched(
+    rule: str,
+) -> None:
+    game, rng = gomoku(9, rule), random.Random(1)
+    wins = losses = 0
+    for _ in range(300):
+        position = random_position(game, rng, (16, 40))
+        core = started(game, position)
+        for depth in (3, 4):
+            score = value(core, depth)
+            if score >= WIN - 7:
+                wins += 1
+                assert is_won(core, WIN - score), game.diagram(position)
+            if score <= 8 - WIN:
+                losses += 1
+                assert is_lost(core, WIN + score), game.diagram(position)
+    assert wins > 20
+    assert losses > 20
+
+
+@pytest.mark.usefixtures("narrow")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "9/7x1/3o1oxxx/2xx5/5oo2/9/6o2/x6o1/3o2ox1 x",
+        "2x6/1xxoo1x2/x1x1xo2x/3ox1o1o/xo1xo1oxo/o1o1x3o/xo2x3o/1xoo2o1x/2x1x4 o",
+    ],
+)
+def test_a_four_that_backfires_is_no_proof_that_all_moves_lose(text: str) -> None:
+    """With one ply left, and nothing but that four looked at."""
+    game, core = read(text)
+    assert not is_lost(core, 6), game.diagram(game.read_position(text))
+    assert value(core, 1) > -PROVEN
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "5ox1o/xo4o1x/6o2/8o/3xx2xx/oxx5o/x2oxo3/2xo4o/o1x3x2 o",
+        "10xo/x3x4o1x/5oo2x2/5o4o1/2x3oo4/9o2/2x2ox1x3/12/9x2/7xxo1o/x5x3x1/2o2o1o1xo1 x",
+    ],
+)
+def test_a_loss_is_proven_if_nothing_in_the_zone_of_the_others_win_helps(text: str) -> None:
+    """More moves than are searched otherwise: all outside the zone are accounted for by it."""
+    _, core = read(text)
+    assert value(core, 4) == 6 - WIN
+    assert is_lost(core, 6)
+    assert not is_lost(core, 4)
+
+
+LOSS, GAIN = 10 - WIN, WIN - 11
+
+
+@pytest.mark.parametrize(
+    ("known", "kind", "window", "believed"),
+    [
+        (LOSS, AT_MOST, (LOSS, LOSS + 1), True),
+        (LOSS, EXACT, (LOSS, LOSS + 1), True),
+        (LOSS, AT_LEAST, (LOSS, LOSS + 1), False),
+        (LOSS, AT_MOST, (LOSS - 1, LOSS), False),
+        (LOSS, EXACT, (-WIN, WIN), False),
+        (-700, AT_MOST, (-600, WIN), False),
+        (GAIN, AT_LEAST, (GAIN - 1, GAIN), True),
+        (GAIN, EXACT, (GAIN - 1, GAIN), True),
+        (GAIN, AT_MOST, (GAIN - 1, GAIN), False),
+        (GAIN, EXACT, (GAIN - 2, GAIN + 1), False),
+        (700, AT_LEAST, (-WIN, 600), False),
+    ],
+)
+def test_what_a_shallow_search_left_in_the_table_is_believed_only_if_proven_and_no_further(
+    known: int, kind: int, window: tuple[int, int], believed: bool
+) -> None:
+    """A loss is known to be one within so many plies; there may be a shorter way."""
+    text = "9/9/9/3xo4/3ox4/9/9/9/9 x"
+    _, core = read(text)
+    key = core._root[2]
+    core.table.store(key, (1, known, kind, -1))
+    score = value(core, 2, *window)
+    if believed:
+        assert (score, core.nodes) == (known, 1)
+    else:
+        assert score == value(read(text)[1], 2, *window)
+        assert core.nodes > 1

@@ -1,0 +1,251 @@
+"""What the search of ultimate may leave out, and what it may not: against searches that do not."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from linemate.engine.champion.ultimate.core import DRAW, WON
+from linemate.engine.champion.ultimate.search import TO_THE_END
+from linemate.engine.clock import Clock
+from linemate.engine.core import Limits
+from linemate.engine.games.ultimate import Ultimate, UltimatePosition
+from linemate.engine.scores import PROVEN, WIN
+from linemate.engine.transposition import AT_LEAST, AT_MOST, EXACT, certain
+
+from tests.claims import any_true_entry, check_claims, worth_a_search
+from tests.reference.minimax import Value, solve, values_of_moves
+from tests.reference.position import THREES
+from tests.ultimates import (
+    EVERY_VARIANT,
+    begun,
+    late_position,
+    level,
+    plain_value,
+    playable_cells,
+    random_position,
+)
+
+# -------------------------------------------------------------- late moves, far-off estimates
+
+
+def check_five_plies(game: Ultimate, position: UltimatePosition, move: int) -> None:
+    """Hold an exhaustive search, with a full window and with narrow ones, to a plain search."""
+    position.play(move)
+    value = -plain_value(game, position, 4, 1, -WIN, WIN)
+    position.undo()
+    core = begun(game, position, exhaustive=True)
+    assert core.search_move(move, 5, -WIN, WIN) == value
+    for beta in (value, value + 1):
+        core._table.clear()
+        assert (core.search_move(move, 5, beta - 1, beta) >= beta) == (value >= beta)
+
+
+@EVERY_VARIANT
+def test_an_exhaustive_search_of_five_plies_is_that_of_plain_minimax(
+    options: dict[str, str],
+) -> None:
+    game, random = Ultimate(options), Random(1)
+    for plies in (20, 28, 34):
+        position = random_position(game, random, plies)
+        while not 5 <= len(position.legal_moves()) <= 7:
+            position = random_position(game, random, plies)
+        for move in random.sample(position.legal_moves(), k=2):
+            check_five_plies(game, position, move)
+
+
+@pytest.mark.parametrize(
+    ("text", "move"),
+    [
+        ("8o/4o4/3x5/3ox4/x3o1xxx/4ox3/1x4ox1/5oo1o/3xo2x1 o 4", 27),
+        ("1oo1x2ox/xxxoxox1o/1x1o2x1o/xx1x2x1o/3o3o1/oo3x2o/oooo3o1/xo3xx2/1oxxx1xx1 o 5", 37),
+    ],
+)
+def test_an_exhaustive_search_finds_late_what_a_reduced_one_misses(text: str, move: int) -> None:
+    """The best reply is the fifth or a later one in the order, and shows it with the last ply."""
+    game = Ultimate()
+    check_five_plies(game, game.read_position(text), move)
+
+
+@pytest.mark.parametrize("width", [1, 3])
+def test_a_late_move_that_looks_good_is_searched_again_to_the_full_depth(
+    width: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The replies to a move are reduced, once; none may refute it that does not at full depth."""
+    monkeypatch.setattr("linemate.engine.champion.ultimate.search.FUTILE_DEPTH", 0)
+    game, random = Ultimate(), Random(2)
+    for _ in range(12):
+        position = random_position(game, random, random.randrange(8, 30))
+        while playable_cells(position) <= 34 or len(position.legal_moves()) > 9:
+            position = random_position(game, random, random.randrange(8, 30))
+        full, core = (begun(game, position, exhaustive=exhaustive) for exhaustive in (True, False))
+        for move in position.legal_moves():
+            value = full.search_move(move, 5, -WIN, WIN)
+            core._table.clear()
+            assert core.search_move(move, 5, value - width, value) >= value
+
+
+@EVERY_VARIANT
+def test_what_a_search_with_reductions_calls_proven_is_true_at_every_depth(
+    options: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without the attempts to solve the position, which would know it all."""
+    monkeypatch.setattr("linemate.engine.champion.ultimate.core.SOLVABLE", 0)
+    game, random, claims = Ultimate(options), Random(3), set()
+    for _ in range(8):
+        position = late_position(game, random, 12)
+        core, truth = begun(game, position), values_of_moves(position, {})
+        for depth in range(1, 13):
+            for move, value in truth.items():
+                score = core.search_move(move, depth, -WIN, WIN)
+                if score > PROVEN:
+                    assert PROVEN < score <= value
+                elif score < -PROVEN:
+                    assert score == value
+                elif depth == 12:
+                    assert value == score == 0
+                claims.add((score > PROVEN, score < -PROVEN))
+    assert len(claims) == 3
+
+
+def test_no_estimate_hides_a_win_within_three_plies() -> None:
+    """Where the window is among proven scores, an estimate is no answer however far off it is."""
+    game, random, found = Ultimate(), Random(4), 0
+    for _ in range(150):
+        position = random_position(game, random, random.randrange(35, 55))
+        core = begun(game, position)
+        core._result = -1  # no attempt to solve
+        for move in position.legal_moves():
+            if core.has_win(move, 3) and not core.has_win(move, 1):
+                found += 1
+                assert core.search_move(move, 4, WON - 1, WON) >= WON
+    assert found > 10
+
+
+def places_below(
+    game: Ultimate, position: UltimatePosition, memory: dict[int, Value], rng: Random
+) -> list[tuple[int, int]]:
+    """Under which key the core's table has positions that can come of this one; their scores."""
+    core, places = begun(game, position), {}
+    for _ in range(100):
+        later = position.copy()
+        for _ in range(rng.randrange(1, 7)):
+            if later.outcome() is None:
+                later.play(rng.choice(later.legal_moves()))
+        if later.outcome() is None:
+            core.begin(later.copy(), Clock(Limits()))
+            place = core._key ^ core._tables.target_keys[later.to_move][later.target]
+            result, plies = solve(later, memory)
+            places[place] = result * (WIN - plies)
+    return list(places.items())
+
+
+@EVERY_VARIANT
+def test_an_exhaustive_search_is_exact_within_its_depth_whatever_true_the_table_holds(
+    options: dict[str, str],
+) -> None:
+    """A win that is longer than the depth may hide a shorter one, and is no reason to look for
+    none when the depth is greater."""
+    game, rng, tried = Ultimate(options), Random(7), 0
+    while tried < 12:
+        position = late_position(game, rng, rng.randrange(8, 13))
+        memory: dict[int, Value] = {}
+        scores = values_of_moves(position, memory)
+        if not worth_a_search(scores):
+            continue
+        tried += 1
+        places = places_below(game, position, memory, rng)
+        for _ in range(10):
+            core = begun(game, position, exhaustive=True)
+            for place, score in places:
+                entry = any_true_entry(score, rng)
+                if entry is not None and rng.random() < 0.5:
+                    core._table.store(place, entry)
+            for _ in range(3):
+                check_claims(core, scores, 2, rng)
+            for part in core._table.young:
+                assert all(certain(entry) == entry for entry in part.values())
+
+
+# -------------------------------------------------------------- the end of the game
+
+
+def can_make_a_line(position: UltimatePosition, side: int) -> bool:
+    """Of boards: those he has, and those in which he can make a line of cells."""
+    boards = [position.cells()[9 * n : 9 * n + 9] for n in range(9)]
+
+    def can_have(board: int) -> bool:
+        if position.owned[side] >> board & 1:
+            return True
+        shut = (position.closed | position.owned[1 - side]) >> board & 1
+        other = "ox"[side]
+        return not shut and any(all(boards[board][c] != other for c in line) for line in THREES)
+
+    return any(all(can_have(board) for board in line) for line in THREES)
+
+
+@pytest.mark.parametrize("won_boards", ["closed", "open"])
+def test_who_cannot_make_a_line_any_more_is_asked_for_no_win(won_boards: str) -> None:
+    """Though lines of boards are open to him: he cannot win the boards."""
+    game, random = Ultimate({"won_boards": won_boards}), Random(5)
+    settled = {0: 0, 1: 0}
+    for _ in range(60):
+        position = late_position(game, random, 14)
+        core, side = begun(game, position, exhaustive=True), position.to_move
+        for move in position.legal_moves():
+            position.play(move)
+            hopes = [can_make_a_line(position, player) for player in (side, 1 - side)]
+            lines_open = [any(level(position, n, player) for n in range(9)) for player in (0, 1)]
+            over = position.outcome() is not None
+            position.undo()
+            if over or not all(lines_open):
+                continue
+            for hope, beta in ((0, WON), (0, 1), (1, 0), (1, DRAW)):
+                before = core.nodes
+                score = core.search_move(move, TO_THE_END, beta - 1, beta)
+                if not hopes[hope]:
+                    assert (score, core.nodes - before) == (0, 1)
+                    settled[hope] += 1
+    assert min(settled.values()) > 5
+
+
+@EVERY_VARIANT
+def test_windows_around_an_even_game_and_a_result_are_answered_truly(
+    options: dict[str, str],
+) -> None:
+    game, random = Ultimate(options), Random(6)
+    seen = set()
+    for _ in range(20):
+        position = late_position(game, random, 9)
+        core = begun(game, position, exhaustive=True)
+        for move, value in values_of_moves(position, {}).items():
+            for beta in (0, 1, value, value + 1):
+                core._table.clear()
+                score = core.search_move(move, TO_THE_END, beta - 1, beta)
+                assert (score >= beta) == (value >= beta), game.write_position(position)
+            seen.add(value > 0)
+    assert seen == {True, False}
+
+
+@pytest.mark.parametrize(
+    ("depth", "score", "bound", "known"),
+    [
+        (3, WIN - 5, AT_LEAST, (5, 0)),
+        (3, WIN - 5, EXACT, (5, 0)),
+        (3, WIN - 5, AT_MOST, (99, 0)),
+        (TO_THE_END, WIN - 5, AT_MOST, (99, 0)),
+        (TO_THE_END, 0, AT_MOST, (99, 99)),
+        (TO_THE_END, 0, EXACT, (99, 99)),
+        (TO_THE_END, 0, AT_LEAST, (99, 0)),
+        (TO_THE_END, 6 - WIN, AT_MOST, (99, 99)),
+        (8, 0, EXACT, (99, 0)),
+    ],
+)
+def test_of_what_the_table_has_only_what_is_certain_counts_for_or_against_a_win(
+    depth: int, score: int, bound: int, known: tuple[int, int]
+) -> None:
+    """The plies that are known to be enough for the mover, and those known not to be."""
+    core = begun(Ultimate(), Ultimate().start())
+    core._table.store(1, (depth, score, bound, -1))
+    assert core._known_win(1) == known
+    assert core._known_win(2) == (99, 0)

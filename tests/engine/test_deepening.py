@@ -1,0 +1,346 @@
+"""`hminimax` and `pvs` are exact where they see the end, and keep their promises elsewhere."""
+
+from __future__ import annotations
+
+import gc
+import random
+from collections.abc import Callable
+from weakref import ref
+
+import pytest
+from linemate.engine.clock import Clock, SearchStopped
+from linemate.engine.core import Game, Info, Limits, OptionValue, Position, Searcher
+from linemate.engine.deepening import Deepening, Found
+from linemate.engine.registry import make_game, make_searcher
+from linemate.engine.scores import WIN
+
+from tests.reference.minimax import Value, as_score, solve
+from tests.variants import Variant
+
+Make = Callable[..., Searcher]
+OPTIONS: dict[str, OptionValue] = {"Hash": 4, "MultiPV": 1, "Seed": 1, "Solved": False}
+
+
+@pytest.fixture(params=["hminimax", "pvs"])
+def make(request: pytest.FixtureRequest) -> Make:
+    return lambda game, **options: make_searcher(request.param, game, OPTIONS | options)
+
+
+def run(searcher: Searcher, position: Position, limits: Limits) -> list[Info]:
+    return list(searcher.search(position.copy(), Clock(limits, position.to_move)))
+
+
+def all_open_positions(game: Game) -> list[Position]:
+    found: dict[int, Position] = {}
+    pending = [game.start()]
+    while pending:
+        position = pending.pop()
+        if position.outcome() is None and position.key() not in found:
+            found[position.key()] = position
+            for move in position.legal_moves():
+                child = position.copy()
+                child.play(move)
+                pending.append(child)
+    return list(found.values())
+
+
+def assert_exact(game: Game, position: Position, last: Info, memory: dict[int, Value]) -> None:
+    value = solve(position, memory)
+    assert last.score == as_score(value), game.diagram(position)
+    # The move keeps what the score promises.
+    after = position.copy()
+    after.play(last.pv[0])
+    result, plies = solve(after, memory)
+    assert -result == value[0]
+    assert value[0] == 0 or plies + 1 == value[1]
+
+
+@pytest.mark.parametrize(
+    "variant",
+    [
+        Variant("tictactoe", {}),
+        Variant("mnk", {"width": "4", "height": "2", "row": "3"}),
+        Variant("mnk", {"width": "3", "height": "3", "row": "2"}),
+        Variant("mnk", {"width": "9", "height": "1", "row": "3"}),
+    ],
+    ids=str,
+)
+def test_it_agrees_with_minimax_on_every_position(make: Make, variant: Variant) -> None:
+    game, memory = variant.game, {}
+    for position in all_open_positions(game):
+        last = run(make(game), position, Limits())[-1]
+        assert_exact(game, position, last, memory)
+
+
+# A game, and how many playable cells are left when its random games are looked at.
+LATE = [
+    (Variant("nineboard", {"full_board": "free"}), 20),
+    (Variant("nineboard", {"full_board": "draw"}), 25),
+    (Variant("ultimate", {"won_boards": "closed"}), 9),
+    (Variant("ultimate", {"won_boards": "open", "tiebreak": "majority"}), 10),
+    (Variant("qubic", {}), 8),
+    (Variant("gomoku", {"size": "6", "rule": "standard"}), 8),
+    (Variant("gomoku", {"size": "5"}), 8),
+]
+
+
+@pytest.mark.parametrize(("variant", "cells"), LATE, ids=str)
+def test_it_agrees_with_minimax_on_late_positions(make: Make, variant: Variant, cells: int) -> None:
+    rng = random.Random(str(variant))
+    game = variant.game
+    for _ in range(12):
+        position = late_position(game, cells, rng)
+        last = run(make(game), position, Limits())[-1]
+        assert_exact(game, position, last, {})
+
+
+def late_position(game: Game, cells: int, rng: random.Random) -> Position:
+    """From a random game that nobody ended while there was another move."""
+    for _ in range(1000):
+        position = game.start()
+        while count_playable(position) > cells:
+            moves = [move for move in position.legal_moves() if not ends_game(position, move)]
+            if not moves:
+                break
+            position.play(rng.choice(moves))
+        else:
+            return position
+    raise AssertionError(f"no late position of {game.name} in 1000 games")
+
+
+def ends_game(position: Position, move: int) -> bool:
+    position.play(move)
+    over = position.outcome() is not None
+    position.undo()
+    return over
+
+
+def count_playable(position: Position) -> int:
+    """Free cells, those of closed boards left out."""
+    closed = getattr(position, "closed", 0)
+    return sum(
+        mark == "." and not closed >> cell // 9 & 1 for cell, mark in enumerate(position.cells())
+    )
+
+
+def test_one_table_serves_a_whole_game_without_spoiling_a_result(make: Make) -> None:
+    """Proven scores are stored relative to their position, so they stay true as play goes on."""
+    game, memory = make_game("mnk", {"width": "4", "height": "3", "row": "3"}), {}
+    rng = random.Random(3)
+    for _ in range(6):
+        searcher, position = make(game), game.start()
+        while position.outcome() is None:
+            assert_exact(game, position, run(searcher, position, Limits())[-1], memory)
+            position.play(rng.choice(position.legal_moves()))
+
+
+@pytest.mark.parametrize(
+    ("name", "depth"), [("nineboard", 9), ("ultimate", 7), ("qubic", 5), ("gomoku", 5)]
+)
+def test_what_a_search_has_learned_is_there_when_the_next_begins(name: str, depth: int) -> None:
+    game = make_game(name)
+    searcher = make_searcher("pvs", game, OPTIONS)
+    first, again = (run(searcher, game.start(), Limits(depth=depth))[-1] for _ in range(2))
+    assert 2 * again.nodes < first.nodes
+    searcher.clear()
+    assert run(searcher, game.start(), Limits(depth=depth))[-1].nodes == first.nodes
+
+
+@pytest.mark.parametrize("name", ["nineboard", "ultimate", "qubic", "gomoku"])
+def test_lines_are_legal_and_limits_are_kept(make: Make, name: str) -> None:
+    game = make_game(name)
+    position = game.start()
+    for info in run(make(game), position, Limits(nodes=3000)):
+        assert info.nodes <= 3000
+        replay = position.copy()
+        for move in info.pv:
+            assert move in replay.legal_moves()
+            replay.play(move)
+    assert run(make(game), position, Limits(depth=2))[-1].depth == 2
+
+
+def test_several_lines_begin_with_different_moves_and_are_ordered(make: Make) -> None:
+    game = make_game("ultimate")
+    infos = run(make(game, MultiPV=3), game.start(), Limits(depth=3))
+    last = [info for info in infos if info.depth == 3]
+    assert [info.multipv for info in last] == [1, 2, 3]
+    assert len({info.pv[0] for info in last}) == 3
+    scores = [info.score.cp or 0 for info in last]
+    assert scores == sorted(scores, reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("qubic", "x15/1o4x1o7/6o9/12x3 x"),
+        ("nineboard", "3ox1x2/o3x1x2/4x2x1/1x2o2x1/o1oo1o2x/5xo1x/1o5ox/x1o5o/1o1xxo2o x 4"),
+    ],
+)
+def test_no_move_stands_in_two_lines_when_a_win_is_found(name: str, text: str) -> None:
+    """A shorter win by the move of another line was once announced as the first line, too."""
+    game = make_game(name)
+    searcher = make_searcher("pvs", game, OPTIONS | {"MultiPV": 3})
+    infos = run(searcher, game.read_position(text), Limits(nodes=5000))
+    assert any(info.score.plies for info in infos)
+    for depth in range(1, infos[-1].depth + 1):
+        lines = [info for info in infos if info.depth == depth]
+        assert [info.multipv for info in lines] == [1, 2, 3]
+        assert len({info.pv[0] for info in lines}) == 3
+
+
+def test_a_shorter_win_is_not_looked_for_without_end() -> None:
+    """x wins in 17 plies; to exclude every win in 15 by trying it out would take years."""
+    game = make_game("mnk", {"width": "6", "height": "6", "row": "4"})
+    position = game.read_position("4x1/1ox3/2o2o/o5/x5/1xx1o1 x")
+    clock = Clock(Limits(depth=5, nodes=300_000))
+    *_, last = make_searcher("pvs", game, OPTIONS).search(position, clock)
+    assert (last.depth, last.score.plies) == (5, 17)
+    assert clock.nodes < 150_000
+
+
+def test_only_the_moves_asked_for_are_searched(make: Make) -> None:
+    game = make_game("tictactoe")
+    position = game.read_position("xx1/oo1/3 x")
+    infos = run(make(game), position, Limits(depth=4, searchmoves=(7, 8)))
+    assert {info.pv[0] for info in infos} <= {7, 8}
+
+
+def test_even_an_instant_stop_has_a_sensible_answer(make: Make) -> None:
+    """x can win at once; a search that is cancelled before it began still sees it."""
+    game = make_game("tictactoe")
+    position = game.read_position("1xx/oo1/3 x")
+    clock = Clock(Limits(infinite=True))
+    clock.cancel()
+    infos = list(make(game).search(position, clock))
+    assert infos[-1].pv[0] == 0
+
+
+@pytest.mark.parametrize(
+    "variant",
+    [
+        Variant("nineboard", {}),
+        Variant("ultimate", {}),
+        Variant("qubic", {}),
+        Variant("gomoku", {"size": "9"}),
+        Variant("mnk", {"width": "9", "height": "9", "row": "4"}),
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("lines", [1, 5])
+def test_a_win_at_hand_is_played_however_little_time_there_is(variant: Variant, lines: int) -> None:
+    game, rng = variant.game, random.Random(4)
+    searcher = make_searcher("pvs", game, OPTIONS | {"MultiPV": lines})
+    seen = 0
+    while seen < 10:
+        position = game.start()
+        while position.outcome() is None:
+            position.play(rng.choice(position.legal_moves()))
+        position.undo()
+        wins = [move for move in position.legal_moves() if is_won_by(move, position)]
+        if wins:
+            seen += 1
+            infos = run(searcher, position, Limits(nodes=1))
+            assert [info for info in infos if info.multipv == 1][-1].pv[0] in wins
+
+
+def is_won_by(move: int, position: Position) -> bool:
+    after = position.copy()
+    after.play(move)
+    outcome = after.outcome()
+    return outcome is not None and outcome.winner == position.to_move
+
+
+def test_the_same_search_twice_counts_the_same_nodes(make: Make) -> None:
+    game = make_game("qubic")
+    first, second = (run(make(game), game.start(), Limits(depth=3))[-1] for _ in range(2))
+    assert (first.nodes, first.pv, first.score) == (second.nodes, second.pv, second.score)
+
+
+@pytest.mark.parametrize("name", ["pvs", "hminimax", "alphabeta", "minimax"])
+def test_no_result_is_claimed_that_is_not_proven_however_early_a_search_ends(name: str) -> None:
+    """Every node limit up to 400 on random positions of 4x4 and 3x3.
+
+    A search that was stopped after its first move, a losing one, once announced the loss as
+    the position's, and played the move, where another move won.
+    """
+    rng = random.Random(9)
+    for options in ({"width": "4", "height": "4", "row": "3"}, {}):
+        game = make_game("mnk", options)
+        memory: dict[int, Value] = {}
+        for _ in range(4):
+            position = game.start()
+            while position.outcome() is None and position.cells().count(".") > 8:
+                position.play(rng.choice(position.legal_moves()))
+            if position.outcome() is not None:
+                continue
+            result, _ = solve(position, memory)
+            for nodes in range(1, 400, 3):
+                searcher = make_searcher(name, game, OPTIONS | {"Depth": 16})
+                for info in run(searcher, position, Limits(nodes=nodes)):
+                    if info.score.plies is not None:
+                        assert (1 if info.score.plies > 0 else -1) == result
+
+
+def test_a_move_not_looked_at_is_played_before_one_that_is_lost(make: Make) -> None:
+    """o has a win, but the search is stopped when only the losing c2 has been searched."""
+    game = make_game("mnk", {"width": "4", "height": "4", "row": "3"})
+    position = game.read_position("x3/4/1o2/1xxo o")
+    memory: dict[int, Value] = {}
+    for nodes in range(1, 200):
+        move = run(make(game), position, Limits(nodes=nodes))[-1].pv[0]
+        if nodes > 48:
+            position.play(move)
+            assert solve(position, memory)[0] != 1, nodes
+            position.undo()
+
+
+def test_the_centre_is_the_first_move_of_gomoku(make: Make) -> None:
+    game = make_game("gomoku")
+    assert game.write_move(run(make(game), game.start(), Limits(depth=1))[-1].pv[0]) == "h8"
+
+
+@pytest.mark.parametrize("name", ["tictactoe", "nineboard", "ultimate", "qubic", "gomoku", "mnk"])
+def test_a_searcher_that_is_dropped_takes_its_table_with_it(name: str) -> None:
+    """A new game makes a new one: what games of one kind share must not keep the old."""
+    game = make_game(name)
+    searcher = make_searcher("pvs", game, OPTIONS)
+    run(searcher, game.start(), Limits(nodes=100))
+    core = ref(searcher._core)  # type: ignore[attr-defined]
+    del searcher
+    gc.collect()
+    assert core() is None
+
+
+class CutShort(Deepening):
+    """Finds its first move lost, late, and then is stopped, at a depth that one can choose."""
+
+    name = "cut-short"
+
+    def __init__(self, game: Game, stopped_at: int) -> None:
+        super().__init__(game, OPTIONS | {"Depth": 0})
+        self._stopped_at = stopped_at
+
+    def _begin(self, position: Position, moves: list[int]) -> None:
+        pass
+
+    def _best_line(self, moves: list[int], depth: int, expected: int | None) -> Found:
+        if depth < self._stopped_at:
+            return 0, moves[:1]
+        self._refuted.add(moves[0])
+        self._improvements.append((4 - WIN, moves[:1]))
+        raise SearchStopped
+
+    def _counts(self) -> tuple[int, int, int]:
+        return 0, 0, 0
+
+    def clear(self) -> None:
+        pass
+
+
+def test_a_move_that_is_lost_late_is_better_than_one_that_nobody_has_looked_at() -> None:
+    """Gomoku under time pressure: the only block of a four was lost in four plies, and so the
+    next move in the list was played, which let the four be completed."""
+    game = make_game("tictactoe")
+    first = game.start().legal_moves()[0]
+    assert run(CutShort(game, 1), game.start(), Limits())[-1].pv == (first,)
+    assert run(CutShort(game, 2), game.start(), Limits())[-1].pv != (first,)

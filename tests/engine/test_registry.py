@@ -1,0 +1,46 @@
+"""What there is, by name: everything listed can be made, and heuristics have two names."""
+
+from __future__ import annotations
+
+import pytest
+from linemate.engine.core import FORMER_NAMES, OptionError, UnsuitableGameError
+from linemate.engine.registry import (
+    GAMES,
+    HEURISTIC,
+    HEURISTICS,
+    SEARCHERS,
+    make_game,
+    make_heuristic,
+    make_searcher,
+)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_is_what_it_is_called(name: str) -> None:
+    assert make_game(name.upper()).name == name
+
+
+@pytest.mark.parametrize("name", SEARCHERS)
+def test_a_searcher_is_what_it_is_called(name: str) -> None:
+    assert make_searcher(name, make_game("tictactoe"), {}).name == name
+
+
+def test_unknown_names_are_refused_with_the_known_ones() -> None:
+    with pytest.raises(OptionError, match="unknown game 'chess': expected one of tictactoe, "):
+        make_game("chess")
+    with pytest.raises(OptionError, match="unknown search 'x': expected one of auto, random, "):
+        make_searcher("x", make_game("tictactoe"), {})
+
+
+def test_every_heuristic_of_a_report_is_also_known_by_the_number_of_its_report() -> None:
+    assert sorted(FORMER_NAMES.values()) == sorted(set(HEURISTICS) - {"default"})
+    assert not set(FORMER_NAMES) & set(HEURISTIC.choices)
+
+
+@pytest.mark.parametrize(("number", "name"), FORMER_NAMES.items())
+def test_a_heuristic_is_made_by_either_name_in_any_case(number: str, name: str) -> None:
+    for text in (number, name, name.upper()):
+        assert HEURISTIC.read(text) == name
+        # Said by the heuristic itself: none is made for this game.
+        with pytest.raises(UnsuitableGameError, match=f"heuristic {name} is not made for mnk"):
+            make_heuristic(make_game("mnk"), {"Heuristic": text, "Constants": ""})

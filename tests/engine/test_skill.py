@@ -1,0 +1,68 @@
+"""Skill: full strength at 20, and below it weaker step by step, never illegal."""
+
+from __future__ import annotations
+
+from linemate.engine.clock import Clock
+from linemate.engine.core import Limits, OptionValue, Score
+from linemate.engine.registry import make_game, make_searcher
+from linemate.engine.skill import Weakened, blunder_rate, node_budget
+
+
+def options(skill: int) -> dict[str, OptionValue]:
+    return {"Hash": 1, "MultiPV": 1, "Seed": 5, "Skill": skill}
+
+
+def test_less_skill_means_fewer_nodes_and_more_blunders() -> None:
+    skills = range(20)
+    budgets = [node_budget(skill) for skill in skills]
+    rates = [blunder_rate(skill) for skill in skills]
+    assert budgets == sorted(set(budgets))
+    assert rates == sorted(set(rates), reverse=True)
+
+
+def test_full_skill_is_the_searcher_itself() -> None:
+    assert not isinstance(make_searcher("auto", make_game("qubic"), options(20)), Weakened)
+
+
+def test_a_weak_player_plays_legal_moves_and_respects_the_moves_asked_for() -> None:
+    game = make_game("ultimate")
+    searcher = make_searcher("auto", game, options(0))
+    position = game.start()
+    chosen = set()
+    for _ in range(40):
+        infos = list(searcher.search(position.copy(), Clock(Limits(searchmoves=(3, 4, 5)))))
+        chosen.add(infos[-1].pv[0])
+        assert infos[-1].nodes <= node_budget(0)
+    assert len(chosen) > 1
+    assert chosen <= {3, 4, 5}
+
+
+def test_what_is_said_of_a_blunder_is_true() -> None:
+    """x wins at once with the third cell; with the sixth he goes on, with any other o wins.
+
+    A blunder was once reported as an even game, and graphs of a game went up and down with it.
+    """
+    game = make_game("tictactoe")
+    position = game.read_position("xx1/oo1/3 x")
+    searcher = make_searcher("auto", game, options(0))
+    scores = {}
+    for _ in range(60):
+        infos = list(searcher.search(position.copy(), Clock(Limits())))
+        assert {info.pv[0] for info in infos} == {infos[-1].pv[0]}
+        scores[infos[-1].pv[0]] = infos[-1].score
+    assert scores.pop(2) == Score(plies=1)
+    scores.pop(5, None)
+    assert scores
+    assert set(scores.values()) == {Score(plies=-2)}
+
+
+def test_the_seed_makes_its_blunders_repeatable() -> None:
+    game = make_game("ultimate")
+    games = []
+    for _ in range(2):
+        searcher, position = make_searcher("auto", game, options(3)), game.start()
+        while position.outcome() is None:
+            infos = list(searcher.search(position.copy(), Clock(Limits())))
+            position.play(infos[-1].pv[0])
+        games.append(position.history)
+    assert games[0] == games[1]
