@@ -12,12 +12,14 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
 from linemate.clients.lab.games import Finished, Result, Unit
+from linemate.engine.core import FORMER_NAMES
 
 UNKNOWN = "unknown"  # the engine of lines from before they named it
 
@@ -81,8 +83,13 @@ class Store:
         for line in content.splitlines():
             try:
                 fields = json.loads(line.decode())
-                key, engine = fields["key"], fields.get("engine", UNKNOWN)
+                key, engine = _present_key(fields["key"]), fields.get("engine", UNKNOWN)
                 entry = Entry(fields["result"], engine, fields["date"])
             except (ValueError, KeyError, TypeError, AttributeError):
                 continue  # cut off when the machine stopped, or spoilt: its unit is measured again
             (self._own if engine == self.engine else self._others)[key] = entry
+
+
+def _present_key(key: str) -> str:
+    """Return the key as it is written now: heuristics had other names once."""
+    return re.sub(r"(?<=Heuristic=)[\d-]+", lambda old: FORMER_NAMES.get(old[0], old[0]), key)

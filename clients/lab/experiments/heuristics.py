@@ -11,9 +11,9 @@ from linemate.clients.lab.games import Finished, Unit, make_openings, pair_of_ga
 from linemate.clients.lab.statistics import tally_of
 
 HEURISTICS = {
-    "nineboard": ("default", "000-1", "000-2", "002", "004"),
-    "ultimate": ("default", "000-3", "002", "004"),
-    "qubic": ("default", "001-130", "001-150"),
+    "nineboard": ("default", "block-threats", "block-danger", "adjacent-boards", "powers-of-two"),
+    "ultimate": ("default", "big-board-threats", "adjacent-boards", "powers-of-two"),
+    "qubic": ("default", "cube-lines-130", "cube-lines-150"),
 }
 
 

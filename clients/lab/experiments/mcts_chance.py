@@ -16,7 +16,7 @@ from linemate.clients.lab.experiments.common import (
 from linemate.clients.lab.games import Finished, Unit, make_openings, pair_of_games, seed_of
 from linemate.clients.lab.statistics import tally_of
 
-HEURISTICS = {"nineboard": "000-2", "ultimate": "000-3"}
+HEURISTICS = {"nineboard": "block-danger", "ultimate": "big-board-threats"}
 SAMPLES = (100, 300, 1_000, 3_000, 10_000)
 QUICK_SAMPLES = (30, 100, 300)
 THEIR_SAMPLES = 10_000

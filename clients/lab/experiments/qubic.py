@@ -40,7 +40,7 @@ from linemate.clients.lab.statistics import tally_of
 
 CENTRES = tuple(f"{x}{y}{z}" for x in "12" for y in "12" for z in "12")
 OPENINGS = list(permutations(CENTRES, 2))
-STRONG, WEAK, MIXED = "001-130", "001-150", "mixed=1"
+STRONG, WEAK, MIXED = "cube-lines-130", "cube-lines-150", "mixed=1"
 QUICK_DEPTH, FULL_DEPTH = 2, 4
 
 

@@ -29,16 +29,29 @@ LONGEST = ", longest"
 # seconds, for one of FIRST, SET, FREE and ALL. Means, or those of the move that took LONGEST.
 THEIRS: dict[tuple[str, int], dict[str, dict[str, Figure]]] = {
     ("nineboard", 5): {
-        "002": {FIRST: Figure("002", 60), SET: Figure("002", 6), FREE: Figure("002", 50)},
-        "004": {SET + LONGEST: Figure("004", 1, "at most ")},
+        "adjacent-boards": {
+            FIRST: Figure("002", 60),
+            SET: Figure("002", 6),
+            FREE: Figure("002", 50),
+        },
+        "powers-of-two": {SET + LONGEST: Figure("004", 1, "at most ")},
     },
     ("ultimate", 5): {
-        "002": {FIRST: Figure("002", 60), SET: Figure("002", 6), FREE: Figure("002", 50)},
-        "004": {SET + LONGEST: Figure("004", 1, "at most ")},
+        "adjacent-boards": {
+            FIRST: Figure("002", 60),
+            SET: Figure("002", 6),
+            FREE: Figure("002", 50),
+        },
+        "powers-of-two": {SET + LONGEST: Figure("004", 1, "at most ")},
     },
-    ("nineboard", 8): {"000-2": {FIRST: Figure("000", 9.13), ALL: Figure("000", 2, "about ")}},
+    ("nineboard", 8): {
+        "block-danger": {FIRST: Figure("000", 9.13), ALL: Figure("000", 2, "about ")}
+    },
     ("ultimate", 8): {
-        "000-3": {FIRST: Figure("000", 3.15), FREE + LONGEST: Figure("000", 10, "over ")}
+        "big-board-threats": {
+            FIRST: Figure("000", 3.15),
+            FREE + LONGEST: Figure("000", 10, "over "),
+        }
     },
 }
 MCTS_FIRST = {"nineboard": Figure("000", 2.24), "ultimate": Figure("000", 6.38)}

@@ -9,7 +9,7 @@ from linemate.clients.lab.experiments.common import Theirs, hminimax
 from linemate.clients.lab.experiments.itself import plan_itself, plots_of_itself, rows_of_itself
 from linemate.clients.lab.games import Finished, Unit
 
-HEURISTIC = "000-3"
+HEURISTIC = "big-board-threats"
 THEIRS = {8: Theirs("000: draw"), 10: Theirs("000: x always wins")}
 QUICK, FULL = {3: 10, 4: 10}, {8: 100, 10: 20}  # games from openings, by depth
 LABELS = {depth: f"depth {depth}" for depth in (*QUICK, *FULL)}

@@ -122,7 +122,7 @@ def test_the_times_of_hminimax_tell_free_turns_from_those_with_the_board_set() -
         return {"seconds": [1.0, 5.0, 3.0, 7.0], "free": [False, True, False, True]}
 
     found = rows(conclude("hminimax-time", result, quick=False))
-    how, first = "Heuristic=002, Depth=5", "mean of 3, longest 9 s"
+    how, first = "Heuristic=adjacent-boards, Depth=5", "mean of 3, longest 9 s"
     for game in ("nineboard", "ultimate"):
         place = f"{game}, depth 5"
         both = [found[f"{place}, {turns}"] for turns in ("first move", "board set", "free turns")]
@@ -130,20 +130,21 @@ def test_the_times_of_hminimax_tell_free_turns_from_those_with_the_board_set() -
         assert [theirs for theirs, *_ in both] == ["-", "-", "-"]
         assert found[f"{place}, board set, longest"] == (
             *("004: at most 1 s", "3 s", "3"),
-            "Heuristic=004, Depth=5; of 80",
+            "Heuristic=powers-of-two, Depth=5; of 80",
         )
     assert found["nineboard, depth 8, first move"] == (
-        *("000: 9.13 s", "9 s", "0.986", f"Heuristic=000-2, Depth=8; {first}"),
+        *("000: 9.13 s", "9 s", "0.986", f"Heuristic=block-danger, Depth=8; {first}"),
     )
+    mean = "Heuristic=block-danger, Depth=8; mean of"
     set_turns = found["nineboard, depth 8, board set"]
-    assert set_turns == ("-", "2 s", "-", "Heuristic=000-2, Depth=8; mean of 80, longest 3 s")
+    assert set_turns == ("-", "2 s", "-", f"{mean} 80, longest 3 s")
     free_turns = found["nineboard, depth 8, free turns"]
-    assert free_turns == ("-", "6 s", "-", "Heuristic=000-2, Depth=8; mean of 80, longest 7 s")
+    assert free_turns == ("-", "6 s", "-", f"{mean} 80, longest 7 s")
     assert found["nineboard, depth 8, all turns"] == (
-        *("000: about 2 s", "4 s", "2", "Heuristic=000-2, Depth=8; mean of 160, longest 7 s"),
+        *("000: about 2 s", "4 s", "2", f"{mean} 160, longest 7 s"),
     )
     assert found["ultimate, depth 8, free turns, longest"] == (
-        *("000: over 10 s", "7 s", "0.7", "Heuristic=000-3, Depth=8; of 80"),
+        *("000: over 10 s", "7 s", "0.7", "Heuristic=big-board-threats, Depth=8; of 80"),
     )
     assert "ultimate, depth 8, all turns" not in found
     of_002 = [
@@ -182,7 +183,7 @@ def test_the_chance_of_mcts_is_told_with_the_settings_of_both() -> None:
             *("-", "+2 =0 -4: 33 % (6 to 79)", "-"),
             players.format(samples) + f"Heuristic={heuristic}",
         )
-        for game, heuristic in (("nineboard", "000-2"), ("ultimate", "000-3"))
+        for game, heuristic in (("nineboard", "block-danger"), ("ultimate", "big-board-threats"))
         for samples in (30, 100, 300)
     }
     [plot] = found.plots
@@ -196,11 +197,11 @@ def test_the_matrix_of_heuristics_has_the_score_of_its_row() -> None:
     """Whoever is named first in a match wins it."""
     found = conclude("heuristics", lambda unit: {"winner": for_subject(WINNER, unit, 1)})
     matrix = {plot.name: plot.series for plot in found.plots}["heuristics-qubic"]
-    names = ["default", "001-130", "001-150"]
+    names = ["default", "cube-lines-130", "cube-lines-150"]
     assert [(series.name, list(series.xs)) for series in matrix] == [(n, names) for n in names]
     values = [[None if isnan(y) else y for y in series.ys] for series in matrix]
     assert values == [[None, 100, 100], [0, None, 100], [0, 0, None]]
-    assert rows(found)["qubic, 001-130 against 001-150"] == (
+    assert rows(found)["qubic, cube-lines-130 against cube-lines-150"] == (
         *("-", "+4 =0 -0: 100 % (34 to 100)", "-", "Depth=2 for both"),
     )
 
@@ -215,14 +216,14 @@ def test_qubic_is_told_as_001_tells_it() -> None:
         return {"winner": for_subject(WINNER, unit, worth), "moves": [unit.subject]}
 
     found = rows(conclude("qubic", result))
-    ours = "Search=hminimax, Depth=2, Heuristic=001-130"
-    match = found["qubic, 001-130 against 001-150"]
+    ours = "Search=hminimax, Depth=2, Heuristic=cube-lines-130"
+    match = found["qubic, cube-lines-130 against cube-lines-150"]
     assert match[0] == "001: +74 =0 -26: 74 %"
     assert match[1].startswith("+10 =10 -0: 75 % (")
     assert match[2:] == ("1.01", ours)
-    assert found["qubic, 001-130 against random"][1].startswith("+0 =20 -0: 50 % (")
-    assert found["qubic, 001-130 against random"][2] == "0.5"
-    itself = found["qubic, 001-130 against itself from centre points: x"]
+    assert found["qubic, cube-lines-130 against random"][1].startswith("+0 =20 -0: 50 % (")
+    assert found["qubic, cube-lines-130 against random"][2] == "0.5"
+    itself = found["qubic, cube-lines-130 against itself from centre points: x"]
     assert itself[:3] == ("001: +32 =0 -68: 32 %", "+0 =0 -20: 0 % (0 to 16)", "0")
     assert found["qubic, length of the games against itself"] == (
         *("001: 45 plies (one game)", "9 to 9 plies", "-", ours),
@@ -244,7 +245,7 @@ def test_qubic_on_the_clock_is_told_by_the_shallowest_search_and_the_mean_game()
             return {"depth": 3 + unit.repeat}
         return {"winner": "x", "seconds": [1.0, 2.0, float(unit.seed)]}
 
-    how = "Search=hminimax, Heuristic=001-130, movetime=10000; "
+    how = "Search=hminimax, Heuristic=cube-lines-130, movetime=10000; "
     assert rows(conclude("qubic-time", result, quick=False)) == {
         "qubic, moves looked ahead": (
             *("001: at least 4 plies", "4 plies", "1"),
@@ -285,7 +286,7 @@ def test_never_lost_is_told_of_alphabeta() -> None:
 
 def test_self_play_tells_the_game_from_the_start_and_the_score_of_x() -> None:
     found = conclude("self-play", lambda _: {"winner": "x", "moves": MOVES}, quick=False)
-    how = "Search=hminimax, Depth=8, Heuristic=000-3"
+    how = "Search=hminimax, Depth=8, Heuristic=big-board-threats"
     assert rows(found)["ultimate, depth 8 against itself, from the start"] == (
         *("000: draw", "x wins after 3 plies", "-", how),
     )
@@ -314,7 +315,7 @@ def test_the_first_player_of_tictactoe_is_told_from_every_opening_without_a_doub
 def test_mcts_meets_hminimax_with_the_heuristics_of_000() -> None:
     for unit in EXPERIMENTS["mcts-chance"].plan(False, 1):
         assert isinstance(unit, GameUnit)
-        expected = {"nineboard": "000-2", "ultimate": "000-3"}[unit.game]
+        expected = {"nineboard": "block-danger", "ultimate": "big-board-threats"}[unit.game]
         assert unit.opponent.options == hminimax(8, expected).options
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from linemate.clients.lab.crew import Crew
 from linemate.clients.lab.experiment import Experiment
-from linemate.clients.lab.games import Finished, GameUnit, Result, Unit
+from linemate.clients.lab.games import Finished, GameUnit, Result, SearchUnit, Unit
 from linemate.clients.lab.players import Players, Setting
 from linemate.clients.lab.runner import run_units
 from linemate.clients.lab.store import UNKNOWN, Store
@@ -157,3 +157,13 @@ def test_no_engine_is_started_for_a_run_that_is_done(
 
     monkeypatch.setattr(Players, "seat", refuse)
     assert run(experiment, tmp_path) == done
+
+
+def test_results_from_when_heuristics_were_numbers_of_reports_still_count(tmp_path: Path) -> None:
+    player = Setting("danger", {"Search": "hminimax", "Depth": 2, "Heuristic": "block-danger"})
+    unit = SearchUnit("nineboard", player)
+    path = tmp_path / "results.jsonl"
+    old = {"key": unit.key.replace("block-danger", "000-2"), "result": {"nodes": 7}, "date": "then"}
+    path.write_text(json.dumps(old) + "\n")
+    store = Store(path, engine="new", reuse=True)
+    assert [each.result for each in store.finished([unit])] == [{"nodes": 7}]
