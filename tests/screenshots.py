@@ -16,16 +16,16 @@ import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from PIL import Image
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, ViewportSize, expect
 
 from tests.browsers import find_browser
 from tests.clients.web.pages import PHONE, Person, WebServer, launch
 
 DIRECTORY = Path(__file__).parent.parent / "clients" / "web" / "screenshots"
-DESK = {"width": 1180, "height": 800}
+DESK: ViewportSize = {"width": 1180, "height": 800}
 COLOURS = 256  # of the picture's palette: enough for the balls, and a third of the size
 PONDERED = 2500  # milliseconds that the engine thinks about the last position
 PERSON = {"kind": "person"}
@@ -41,8 +41,8 @@ RECORD = """([record, settings]) => {
 class Shot:
     words: str
     moves: str
-    scheme: str = "light"
-    viewport: Mapping[str, int] = field(default_factory=lambda: DESK)
+    scheme: Literal["light", "dark"] = "light"
+    viewport: ViewportSize = field(default_factory=lambda: DESK)
     settings: Mapping[str, Any] = field(default_factory=dict)
     press: tuple[str, ...] = ()  # keys, at the end
     pinned: bool = False  # whether the best line is shown on the board
@@ -90,16 +90,17 @@ def main(names: list[str]) -> int:
 def take(browser: Browser, address: str, shot: Shot) -> bytes:
     """A picture of the page when the engine has thought about every position of the game."""
     context = browser.new_context(
-        viewport={**shot.viewport}, color_scheme=shot.scheme, reduced_motion="reduce"
+        viewport=shot.viewport, color_scheme=shot.scheme, reduced_motion="reduce"
     )
+    moves = shot.moves.split()
     record = {
-        "words": shot.words, "start": None, "moves": shot.moves.split(), "at": 0,
+        "words": shot.words, "start": None, "moves": moves, "at": 0,
         "seats": {"x": PERSON, "o": ENGINE}, "names": None, "evaluations": [], "paused": True,
     }  # fmt: skip
     texts = json.dumps([json.dumps(record), json.dumps(shot.settings)])
     context.add_init_script(f"({RECORD})({texts})")
     person = Person(context, address)
-    step_through(person, len(record["moves"]))
+    step_through(person, len(moves))
     if shot.pinned:
         person.page.locator("#lines .line").first.click()
     for key in shot.press:

@@ -158,4 +158,4 @@ def test_an_unknown_public_name_is_an_error() -> None:
     import linemate
 
     with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
-        _ = linemate.nonsense  # type: ignore[attr-defined]
+        _ = linemate.nonsense

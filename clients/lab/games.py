@@ -174,7 +174,8 @@ def make_openings(
         while len(moves) < plies and position.outcome() is None:
             moves.append(random.choice(position.legal_moves()))
             position.play(moves[-1])
-        if position.outcome() is None and not _wins_at_once(position):
+        won = any(map(position.wins_at_once, position.legal_moves()))
+        if position.outcome() is None and not won:
             opening = tuple(map(game.write_move, moves))
             if opening not in without:
                 found[opening] = None
@@ -197,17 +198,6 @@ def set_up(name: str, opening: tuple[str, ...]) -> tuple[Game, Position, list[st
     for text in opening:
         position.play(game.read_move(position, text))
     return game, position, list(opening)
-
-
-def _wins_at_once(position: Position) -> bool:
-    for move in position.legal_moves():
-        mover = position.to_move
-        position.play(move)
-        outcome = position.outcome()
-        position.undo()
-        if outcome is not None and outcome.winner == mover:
-            return True
-    return False
 
 
 def _seat(players: Players, side: int, setting: Setting, game: Game, seed: int) -> None:

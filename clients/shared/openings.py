@@ -165,24 +165,14 @@ def _random_openings(game: Game, plies: int, random: Random) -> Iterator[Opening
         while len(moves) < plies and position.outcome() is None:
             moves.append(random.choice(position.legal_moves()))
             position.play(moves[-1])
-        if position.outcome() is not None or _wins_at_once(position):
+        won = any(map(position.wins_at_once, position.legal_moves()))
+        if position.outcome() is not None or won:
             continue
         key = _symmetric_key(game, position)
         if key not in seen:
             seen.add(key)
             tries = 0
             yield Opening(moves=tuple(map(game.write_move, moves)))
-
-
-def _wins_at_once(position: Position) -> bool:
-    mover = position.to_move
-    for move in position.legal_moves():
-        position.play(move)
-        outcome = position.outcome()
-        position.undo()
-        if outcome is not None and outcome.winner == mover:
-            return True
-    return False
 
 
 def _symmetric_key(game: Game, position: Position) -> int:

@@ -10,6 +10,7 @@ import tempfile
 import time
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 from linemate.clients.__main__ import main
 
@@ -24,7 +25,7 @@ def run() -> None:
     measure_lateness(AT_ONCE, TIMED_GAMES)
 
 
-def hold(directory: Path, *words: str) -> list[dict[str, object]]:
+def hold(directory: Path, *words: str) -> list[dict[str, Any]]:
     """Play a match of our own engine against itself; its games."""
     engines = ["--engine", "name=A", "--engine", "name=B"]
     with contextlib.redirect_stdout(io.StringIO()):
@@ -40,7 +41,7 @@ def measure_own_time() -> None:
         games = hold(Path(directory), "--game", "tictactoe", "--nodes", "1",
                      "--games", str(GAMES), "--first-moves")  # fmt: skip
         own, wall = time.process_time() - began, time.monotonic() - wall
-    moves = sum(len(game["moves"]) for game in games)  # type: ignore[arg-type]
+    moves = sum(len(game["moves"]) for game in games)
     print(
         f"tictactoe, nodes 1, {len(games)} games, {moves} moves: {1000 * own / moves:.2f} ms of "
         f"the referee's own time a move (goal 2), {1000 * wall / moves:.2f} ms in all",
@@ -54,11 +55,7 @@ def measure_lateness(at_once: int, count: int) -> None:
         games = hold(Path(directory), "--game", "ultimate", "--movetime", "100ms",
                      "--games", str(count), "--concurrency", str(at_once),
                      "--random-plies", "2", "--max-plies", "60")  # fmt: skip
-    times = sorted(
-        1000 * move["seconds"]  # type: ignore[index]
-        for game in games
-        for move in game["moves"]  # type: ignore[attr-defined]
-    )
+    times = sorted(1000 * move["seconds"] for game in games for move in game["moves"])
     late = [each for each in times if each > 110]
     lost = Counter(game["reason"] for game in games)["time"]
     print(

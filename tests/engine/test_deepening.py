@@ -66,7 +66,8 @@ def assert_exact(game: Game, position: Position, last: Info, memory: dict[int, V
     ids=str,
 )
 def test_it_agrees_with_minimax_on_every_position(make: Make, variant: Variant) -> None:
-    game, memory = variant.game, {}
+    game = variant.game
+    memory: dict[int, Value] = {}
     for position in all_open_positions(game):
         last = run(make(game), position, Limits())[-1]
         assert_exact(game, position, last, memory)
@@ -125,7 +126,8 @@ def count_playable(position: Position) -> int:
 
 def test_one_table_serves_a_whole_game_without_spoiling_a_result(make: Make) -> None:
     """Proven scores are stored relative to their position, so they stay true as play goes on."""
-    game, memory = make_game("mnk", {"width": "4", "height": "3", "row": "3"}), {}
+    game = make_game("mnk", {"width": "4", "height": "3", "row": "3"})
+    memory: dict[int, Value] = {}
     rng = random.Random(3)
     for _ in range(6):
         searcher, position = make(game), game.start()

@@ -21,7 +21,7 @@ class Row(NamedTuple):
     options: dict[str, str]
     position: str | None
     depth: int
-    count: int
+    positions: int
 
 
 def rows() -> Iterator[Row]:
@@ -43,9 +43,9 @@ def is_quick(row: Row, group: list[Row]) -> bool:
     """`group` is all rows of the position, by depth. Late in a game counts get smaller again, but
     the way there does not: of the rows that go through a large tree, the last that counts anything
     is enough."""
-    passed = sum(other.count for other in group if other.depth <= row.depth)
-    last = max(other.depth for other in group if other.count)
-    return row.count <= QUICK and (passed <= QUICK or row.depth == last)
+    passed = sum(other.positions for other in group if other.depth <= row.depth)
+    last = max(other.depth for other in group if other.positions)
+    return row.positions <= QUICK and (passed <= QUICK or row.depth == last)
 
 
 def cases() -> Iterator[object]:
@@ -65,9 +65,9 @@ def root(row: Row) -> tuple[Game, Position]:
 def test_perft_counts_what_other_programs_count(row: Row) -> None:
     game, position = root(row)
     found = perft(position, row.depth)
-    if found != row.count:
+    if found != row.positions:
         per_move = [f"{game.write_move(m)}: {n}" for m, n in divide(position, row.depth)]
-        pytest.fail(f"{found}, expected {row.count}, by root move:\n" + "\n".join(per_move))
+        pytest.fail(f"{found}, expected {row.positions}, by root move:\n" + "\n".join(per_move))
 
 
 def test_every_game_has_perft_rows() -> None:

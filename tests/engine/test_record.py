@@ -40,5 +40,5 @@ def test_missing_surplus_unknown_and_doubled_fields_are_refused(
 def test_a_record_cannot_be_changed_but_copied_with_changes() -> None:
     point = Point(1, 2)
     with pytest.raises(AttributeError, match="frozen"):
-        point.x = 5  # type: ignore[misc]
+        point.x = 5
     assert point.replace(y=7) == Point(1, 7)

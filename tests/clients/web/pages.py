@@ -21,6 +21,7 @@ from playwright.sync_api import (
     Locator,
     Page,
     TimeoutError,
+    ViewportSize,
     expect,
     sync_playwright,
 )
@@ -32,7 +33,7 @@ ROOT = Path(__file__).parents[3]
 PATIENCE = 30_000  # milliseconds
 ADDRESS = re.compile(r"http://127\.0\.0\.1:(\d+)/")
 DESK = {"width": 1280, "height": 860}
-PHONE = {"width": 360, "height": 740}
+PHONE: ViewportSize = {"width": 360, "height": 740}
 # For `sit`: two engines, or a replay, go without a pause.
 WITHOUT_PAUSE = "localStorage.setItem('linemate.settings', '{\"pace\": 0}')"
 # The page waits for ever where it would wait for half a second or more.

@@ -11,7 +11,7 @@ import pytest
 from linemate.engine.champion.certificate import write_certificate
 from linemate.engine.champion.solved import Solved
 from linemate.engine.clock import Clock, SearchStopped
-from linemate.engine.core import Info, Limits, Position, Score, Searcher
+from linemate.engine.core import WINS, Info, Limits, Position, Score, Searcher
 from linemate.engine.games.lines import LinePosition
 from linemate.engine.games.qubic import Qubic
 from linemate.engine.registry import make_searcher
@@ -215,4 +215,4 @@ def test_x_wins_from_the_empty_board_and_the_distance_never_grows() -> None:
             position.play(info.pv[0])
             if position.outcome() is None:
                 position.play(reply(position, random))
-        assert position.outcome().winner == 0
+        assert position.outcome() is WINS[0]

@@ -131,7 +131,9 @@ def unfinished_positions(name: str, count: int, fill: tuple[float, float], seed:
         ("qubic", 40, (0.2, 0.8)),
     ],
 )
-def test_fours_finds_exactly_the_wins_by_fours(name, count, fill) -> None:
+def test_fours_finds_exactly_the_wins_by_fours(
+    name: str, count: int, fill: tuple[float, float]
+) -> None:
     game_name, options = GRIDS[name][0]
     search = FourSearch(make_game(game_name, options))
     found = 0
@@ -164,7 +166,7 @@ def check_line(board: Board, line: tuple[int, ...], attacker: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["mnk 6x5, 4", "gomoku 7", "qubic"])
-def test_a_reply_that_is_no_answer_loses_to_the_same_line(name) -> None:
+def test_a_reply_that_is_no_answer_loses_to_the_same_line(name: str) -> None:
     game_name, options = GRIDS[name][0]
     search = FourSearch(make_game(game_name, options))
     checked = 0
@@ -194,7 +196,7 @@ QUBIC = Qubic()
 def qubic_positions(count: int) -> list[LinePosition]:
     """Open positions with x to move, from random games."""
     random = Random(5)
-    found = []
+    found: list[LinePosition] = []
     while len(found) < count:
         position = QUBIC.start()
         for _ in range(2 * random.randint(5, 9)):

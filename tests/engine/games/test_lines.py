@@ -39,7 +39,7 @@ def test_the_printed_qubic_game_is_won_by_x_at_its_last_move() -> None:
 
 
 def test_the_printed_gomoku_game_fills_the_board_and_is_drawn() -> None:
-    moves = ["abcdefgh"[int(column)] + str(8 - int(row)) for row, column in GOMOKU_GAME.split()]
+    moves = ["abcdefgh"[int(pair[1])] + str(8 - int(pair[0])) for pair in GOMOKU_GAME.split()]
     position = replay(make_game("gomoku", {"size": "8"}), moves)
     assert position.outcome() is Outcome.DRAW
     assert len(position.history) == 64

@@ -7,7 +7,7 @@ from typing import Any
 
 import pyspiel
 import pytest
-from linemate.engine.core import Outcome
+from linemate.engine.core import Outcome, Position
 from linemate.engine.registry import make_game
 
 RETURNS = {Outcome.X_WINS: [1.0, -1.0], Outcome.O_WINS: [-1.0, 1.0], Outcome.DRAW: [0.0, 0.0]}
@@ -21,6 +21,13 @@ SINGLE_ACTION_GAMES = [
     ("mnk(m=5,n=4,k=4)", "mnk", {"width": "5", "height": "4", "row": "4"}, 30),
     ("mnk(m=4,n=6,k=3)", "mnk", {"width": "4", "height": "6", "row": "3"}, 30),
 ]
+
+
+def returns(position: Position) -> list[float]:
+    """What a finished game is worth to both players, as OpenSpiel says it."""
+    outcome = position.outcome()
+    assert outcome is not None
+    return RETURNS[outcome]
 
 
 @pytest.mark.parametrize(("theirs", "ours", "options", "games"), SINGLE_ACTION_GAMES)
@@ -38,7 +45,7 @@ def test_open_spiel_agrees(theirs: str, ours: str, options: dict[str, str], game
             state.apply_action(move)
             position.play(move)
         assert state.is_terminal()
-        assert state.returns() == RETURNS[position.outcome()]
+        assert state.returns() == returns(position)
 
 
 def is_board_choice(state: Any) -> bool:
@@ -70,4 +77,4 @@ def test_open_spiel_agrees_on_ultimate() -> None:
             state.apply_action(move % 9)
             position.play(move)
         assert state.is_terminal()
-        assert state.returns() == RETURNS[position.outcome()]
+        assert state.returns() == returns(position)

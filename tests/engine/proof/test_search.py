@@ -117,7 +117,8 @@ def count_playable(position: Position) -> int:
 def test_every_position_of_tictactoe() -> None:
     """All 5,478 of them, the finished ones left out; and one table serves them all."""
     game = make_game("tictactoe")
-    searcher, memory = ProofSearch(game, OPTIONS, make_prover(game, OPTIONS)), {}
+    searcher = ProofSearch(game, OPTIONS, make_prover(game, OPTIONS))
+    memory: dict[int, Value] = {}
     positions = list(open_positions(game))
     assert len(positions) == 4520
     for position in positions:
@@ -129,7 +130,8 @@ def test_every_position_of_tictactoe() -> None:
 )
 def test_every_position_of_a_small_board(width: int, height: int, row: int) -> None:
     game = make_game("mnk", {"width": str(width), "height": str(height), "row": str(row)})
-    searcher, memory = ProofSearch(game, OPTIONS, make_prover(game, OPTIONS)), {}
+    searcher = ProofSearch(game, OPTIONS, make_prover(game, OPTIONS))
+    memory: dict[int, Value] = {}
     positions = list(open_positions(game))
     for position in Random(1).sample(positions, min(len(positions), 200)):
         assert_true(game, position, prove(game, position, searcher=searcher)[-1], memory)

@@ -19,7 +19,7 @@ from linemate.engine.scores import PROVEN, WIN
 from linemate.engine.transposition import RANK_SHIFT, PackedTable
 
 from tests.nineboards import filled_position, safe_position
-from tests.reference.minimax import solve, values_of_moves
+from tests.reference.minimax import Value, solve, values_of_moves
 
 RULES = pytest.mark.parametrize("rule", ["free", "draw"])
 NO_LIMIT = Limits()
@@ -89,7 +89,8 @@ def test_moves_have_their_exact_value_when_the_end_is_in_sight(rule: str) -> Non
     seen = set()
     for _ in range(200):
         position = filled_position(game, rng.randrange(6, 15), rng)
-        core, memory = started(game, position), {}
+        core = started(game, position)
+        memory: dict[int, Value] = {}
         free_cells = position.cells().count(".")
         for move, score in values_of_moves(position, memory).items():
             assert core.search_move(move, free_cells, -WIN, WIN) == score

@@ -44,8 +44,9 @@ def test_moves_worths_and_keys_after_a_move_are_those_made_from_scratch(
             for move in random.sample(position.legal_moves(), k=1):
                 following, _, _, _, worth, key = expected[move]
                 position.play(move)
-                if position.outcome() is not None:
-                    winner = position.outcome().winner
+                outcome = position.outcome()
+                if outcome is not None:
+                    winner = outcome.winner
                     result = 0 if winner is None else 1 if winner == position.to_move else -1
                     assert following.result == result
                     break

@@ -186,7 +186,7 @@ def test_a_win_comes_before_a_block_and_a_block_before_all_else(
         cells = position.cells()
         wins = completing_cells(cells, "xo"[position.to_move])
         blocks = completing_cells(cells, "ox"[position.to_move])
-        assert heuristic.forced_move(position) == (wins or blocks or [None])[0]
+        assert heuristic.forced_move(position) == next(iter(wins or blocks), None)
         if wins or blocks:
             # A win at the root is left to the search, which proves it.
             assert heuristic.opening_move(position) == (None if wins else blocks[0])
