@@ -32,7 +32,7 @@ class BenchResult(Record):
 
 
 def bench(depth: int | None, clock: Clock) -> Iterator[BenchResult]:
-    """One result per piece of work, to its own depth or the given one; ends when cancelled."""
+    """Yield a result per piece of work, to its own depth or the given one; end when cancelled."""
     for name, game_options, moves, usual_depth in WORK:
         game = make_game(name, game_options)
         position = game.start()

@@ -106,7 +106,9 @@ class Clock:
         self._soft = min(self._hard, now + LAST_BEGINNING * share)
 
     def part(self, limits: Limits) -> Clock:
-        """A clock for a part of the work, with limits of its own and cancelled with this one."""
+        """Return a clock for a part of the work, with limits of its own;
+        it is cancelled with this one.
+        """
         part = Clock(limits)
         part._cancelled = self._cancelled
         return part
@@ -129,7 +131,7 @@ class Clock:
             self._released.wait()
 
     def nodes_allowed(self) -> float:
-        """Infinite if nothing limits them."""
+        """Return the most nodes that may be visited; infinite if nothing limits them."""
         return self._most_nodes
 
     def spend_nodes(self, nodes: int) -> None:
@@ -163,11 +165,11 @@ class Clock:
         return int(min(nodes + NODES_BETWEEN_CHECKS, self._most_nodes))
 
     def seconds_left(self) -> float:
-        """Until the search must end; infinite if no time limits it."""
+        """Return how long it is until the search must end; infinite if no time limits it."""
         return self._hard - perf_counter()
 
     def may_deepen(self, depth: int) -> bool:
-        """Whether a search that has finished the depth before should begin this one."""
+        """Return whether a search that has finished the depth before should begin this one."""
         if depth > self._most_depth or self._cancelled.is_set():
             return False
         return perf_counter() < self._soft
@@ -177,7 +179,7 @@ class Clock:
         self.limits = self.limits.replace(searchmoves=moves)
 
     def root_moves(self, position: Position) -> list[int]:
-        """The moves that a search of this position may choose from; the caller's own list."""
+        """Return the moves that a search may choose from here, as the caller's own list."""
         return list(self.limits.searchmoves) or position.legal_moves()
 
     def elapsed(self) -> float:

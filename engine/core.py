@@ -32,7 +32,7 @@ class Outcome(Enum):
 
     @property
     def winner(self) -> int | None:
-        """0 for x, 1 for o, None for a draw."""
+        """Return 0 for x, 1 for o, None for a draw."""
         return None if self is Outcome.DRAW else self.value
 
 
@@ -93,7 +93,7 @@ class Option(Record):
     choices: tuple[str, ...] = ()
 
     def read(self, text: str) -> OptionValue:
-        """The value that the text stands for; case does not matter. Raises OptionError."""
+        """Return the value that the text stands for; case does not matter. Raises OptionError."""
         text = text.strip()
         if self.kind == "string":
             return text
@@ -114,7 +114,7 @@ class Option(Record):
 
     @property
     def expected(self) -> str:
-        """What would be accepted, in words."""
+        """Return what would be accepted, in words."""
         if self.kind == "check":
             return "true or false"
         if self.kind == "combo":
@@ -192,7 +192,7 @@ class Position(ABC):
 
     @abstractmethod
     def legal_moves(self) -> list[int]:
-        """The caller's own list, in ascending order; empty exactly when the game is over."""
+        """Return the caller's own list, in ascending order; empty exactly when the game is over."""
 
     @abstractmethod
     def play(self, move: int) -> None: ...
@@ -206,17 +206,17 @@ class Position(ABC):
 
     @abstractmethod
     def key(self) -> int:
-        """60 bits: equal for equal positions however reached, almost surely unequal otherwise."""
+        """Return 60 bits: equal for equal positions however reached, else almost surely not."""
 
     @abstractmethod
     def copy(self) -> Position: ...
 
     @abstractmethod
     def evaluate(self) -> int:
-        """An estimate in centi-units from the view of the side to move; for open games only."""
+        """Return an estimate in centi-units, to the side to move; for open games only."""
 
     def playout(self, random: Random) -> Outcome:
-        """The end of one uniformly random game from here; the position itself is unchanged.
+        """Return the end of one uniformly random game from here; the position itself is unchanged.
 
         This is the plain way; games override it with a faster one that is as random.
         """
@@ -228,14 +228,14 @@ class Position(ABC):
 
     @abstractmethod
     def cells(self) -> str:
-        """Every cell in the order of moves, as `x`, `o` or `.`."""
+        """Return every cell in the order of moves, as `x`, `o` or `.`."""
 
     @abstractmethod
     def winning_line(self) -> tuple[int, ...]:
-        """Every cell on a finished line of the winner, ascending; empty without one."""
+        """Return every cell on a finished line of the winner, ascending; empty without one."""
 
     def wins_at_once(self, move: int) -> bool:
-        """Whether this legal move ends the game with a win of its mover; nothing is changed."""
+        """Return whether this legal move wins the game, which is left as it is."""
         mover = self.to_move
         self.play(move)
         outcome = self.outcome()
@@ -244,7 +244,7 @@ class Position(ABC):
 
     @property
     def last_move(self) -> int | None:
-        """None at the start, and where the position was read from text."""
+        """Return the last move; None at the start, and where the position was read from text."""
         return self.history[-1] if self.history else None
 
 
@@ -256,7 +256,7 @@ class Game(ABC):
     options: Mapping[str, OptionValue]
 
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
-        """Options by name, as text; what is not named has its default. Raises OptionError."""
+        """Settle options by name, as text; the others have their defaults. Raises OptionError."""
         known = {option.name: option for option in self.OPTIONS}
         settled = {option.name: option.default for option in self.OPTIONS}
         for name, text in (options or {}).items():
@@ -276,26 +276,26 @@ class Game(ABC):
 
     @abstractmethod
     def read_position(self, text: str) -> Position:
-        """Raises PositionError with what is wrong."""
+        """Return the position that the text stands for. Raises PositionError with what is wrong."""
 
     @abstractmethod
     def write_position(self, position: Position) -> str: ...
 
     @abstractmethod
     def parse_move(self, text: str) -> int:
-        """The cell that the text names, legal or not. Raises UnreadableMoveError."""
+        """Return the cell that the text names, legal or not. Raises UnreadableMoveError."""
 
     @abstractmethod
     def write_move(self, move: int) -> str: ...
 
     def why_illegal(self, position: Position, move: int) -> str:
-        """The rule that forbids this cell, and what would be accepted instead."""
+        """Return the rule that forbids this cell, and what would be accepted instead."""
         if position.outcome() is not None:
             return "the game is over"
         return "the cell is taken; any free cell is accepted"
 
     def read_move(self, position: Position, text: str) -> int:
-        """A legal move; UnreadableMoveError or IllegalMoveError says what is wrong with it."""
+        """Return a legal move. Raises UnreadableMoveError or IllegalMoveError, with the reason."""
         move = self.parse_move(text)
         if move not in position.legal_moves():
             reason = self.why_illegal(position, move)
@@ -307,15 +307,15 @@ class Game(ABC):
 
     @abstractmethod
     def diagram(self, position: Position) -> str:
-        """A board to read at a glance, without a trailing newline."""
+        """Return a board to read at a glance, without a trailing newline."""
 
     @abstractmethod
     def symmetries(self) -> Sequence[tuple[int, ...]]:
-        """Every rule-preserving permutation of the cells, identity first: old cell -> new cell."""
+        """Return each rule-preserving permutation, identity first: old cell -> new cell."""
 
     @abstractmethod
     def transform(self, position: Position, symmetry: Sequence[int]) -> Position:
-        """A new position with every cell moved by the symmetry, and no history."""
+        """Return a new position with every cell moved by the symmetry, and no history."""
 
 
 class Searcher(ABC):
@@ -327,11 +327,11 @@ class Searcher(ABC):
 
     @abstractmethod
     def __init__(self, game: Game, options: Mapping[str, OptionValue]) -> None:
-        """Raises UnsuitableGameError, with the reason, for a game it cannot play."""
+        """Make it for a game. Raises UnsuitableGameError for one it cannot play."""
 
     @abstractmethod
     def search(self, position: Position, clock: Clock) -> Iterator[Info]:
-        """Reports, better and better; the last one has the move to play.
+        """Yield reports, better and better; the last one has the move to play.
 
         The position is the search's own and may be left in any state. One legal Info comes
         before the first look at the clock, so that even `go nodes 1` has an answer.

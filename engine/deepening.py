@@ -58,7 +58,8 @@ class Deepening(Searcher):
 
     @abstractmethod
     def _best_line(self, moves: list[int], depth: int, expected: int | None) -> Found:
-        """The best of these moves with its line; `expected` is the score of the depth before.
+        """Return the best of these moves with its line;
+        `expected` is the score of the depth before.
 
         On the way every score that beats those before it goes to `_improvements`, and every
         move that is proven to lose to `_refuted`. Raises SearchStopped.
@@ -66,12 +67,12 @@ class Deepening(Searcher):
 
     @abstractmethod
     def _counts(self) -> tuple[int, int, int]:
-        """Of this search: nodes, the deepest ply, and how full the table is, in thousandths."""
+        """Return nodes, deepest ply, and how full the table is, in thousandths."""
 
     def _report_more(
         self, depth: int, found: Sequence[Found], moves: Sequence[int]
     ) -> Iterator[Info]:
-        """What else there is to say when a depth is done. Raises SearchStopped."""
+        """Yield what else there is to say when a depth is done. Raises SearchStopped."""
         yield from ()
 
     def _is_settled(self, depth: int, found: Sequence[Found]) -> bool:
@@ -81,7 +82,7 @@ class Deepening(Searcher):
     # -------------------------------------------------------------- the root
 
     def _search_root(self, moves: list[int], depth: int, before: Sequence[Found]) -> list[Found]:
-        """The best lines, best first; `moves` is left with their moves in front."""
+        """Return the best lines, best first; `moves` is left with their moves in front."""
         found: list[Found] = []
         for rank in range(min(self._line_count, len(moves))):
             expected = before[rank][0] if rank < len(before) else None
@@ -92,7 +93,7 @@ class Deepening(Searcher):
         return found
 
     def _report_unfinished(self, depth: int, moves: Sequence[int]) -> Iterator[Info]:
-        """What a depth that was cut short has shown.
+        """Yield what a depth that was cut short has shown.
 
         The old best move came first, so whatever beat it is better. If it is lost, that proves
         nothing of the others, but one that is not known to be lost is the better choice; unless

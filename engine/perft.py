@@ -9,7 +9,7 @@ from linemate.engine.core import Position
 
 
 def perft(position: Position, depth: int, clock: Clock | None = None) -> int:
-    """The positions exactly `depth` plies below; a game that ends sooner counts for nothing.
+    """Return the positions exactly `depth` plies below; a game that ends sooner counts for nothing.
 
     The position is played on and restored. The last ply is counted, not played: each legal
     move there is one position. Raises SearchStopped when the clock says so.
@@ -30,7 +30,7 @@ def perft(position: Position, depth: int, clock: Clock | None = None) -> int:
 
 
 def divide(position: Position, depth: int, clock: Clock | None = None) -> Iterator[tuple[int, int]]:
-    """Each root move and the count below it; they add up to `perft(position, depth)`."""
+    """Yield each root move and the count below it; they add up to `perft(position, depth)`."""
     for move in position.legal_moves() if depth > 0 else []:
         position.play(move)
         count = perft(position, depth - 1, clock)

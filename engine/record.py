@@ -46,7 +46,7 @@ class Record:
         return tuple(getattr(self, name) for name in self._fields)
 
     def replace(self, **changes: Any) -> Self:
-        """A copy with some fields changed."""
+        """Return a copy with some fields changed."""
         return type(self)(**{name: getattr(self, name) for name in self._fields} | changes)
 
     def __eq__(self, other: object) -> bool:

@@ -86,7 +86,7 @@ SEARCH_OPTIONS = (
 
 
 def make_game(name: str, options: Mapping[str, str] | None = None) -> Game:
-    """The game of that name with these options settled. Raises OptionError."""
+    """Make the game of that name with these options settled. Raises OptionError."""
     if name.lower() not in GAMES:
         raise OptionError(f"unknown game {name!r}: expected one of {', '.join(GAMES)}")
     game: Game = _load(GAMES[name.lower()])(options)
@@ -94,7 +94,7 @@ def make_game(name: str, options: Mapping[str, str] | None = None) -> Game:
 
 
 def make_searcher(name: str, game: Game, options: Mapping[str, OptionValue]) -> Searcher:
-    """A new searcher for a game, weakened if the option Skill says so.
+    """Make a new searcher for a game, weakened if the option Skill says so.
 
     Where the game is solved, the strongest searchers at full skill play by the solution, unless
     the option Solved is off.

@@ -15,26 +15,28 @@ MOST_REPORTED = 1_000_000  # a result that is as good as certain, but not proven
 
 
 def terminal_score(outcome: Outcome, to_move: int, ply: int) -> int:
-    """Of a finished game, `ply` plies from the root, to the side that would move."""
+    """Return what a finished game, `ply` plies from the root,
+    is worth to the side that would move.
+    """
     if outcome is Outcome.DRAW:
         return 0
     return WIN - ply if outcome.winner == to_move else ply - WIN
 
 
 def bounded(estimate: int) -> int:
-    """An estimate that cannot be taken for a proven result."""
+    """Return an estimate that cannot be taken for a proven result."""
     return max(-LARGEST_ESTIMATE, min(LARGEST_ESTIMATE, estimate))
 
 
 def to_table(score: int, ply: int) -> int:
-    """A score that counts from the root, counted from the position `ply` plies below it."""
+    """Return a score that counts from the root, counted from the position `ply` plies below it."""
     if score > PROVEN:
         return score + ply
     return score - ply if score < -PROVEN else score
 
 
 def from_table(score: int, ply: int) -> int:
-    """The inverse of `to_table`."""
+    """Return the inverse of `to_table`."""
     if score > PROVEN:
         return score - ply
     return score + ply if score < -PROVEN else score

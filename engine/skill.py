@@ -11,7 +11,7 @@ from linemate.engine.core import FULL_SKILL, Info, Position, Searcher
 
 
 def node_budget(skill: int) -> int:
-    """Twenty nodes at skill 0; each further point of skill thinks 1.45 times as long.
+    """Return twenty nodes at skill 0; each further point of skill thinks 1.45 times as long.
 
     Skill 19 has some 20,000, about what full skill reaches in a tenth of a second.
     """
@@ -19,7 +19,9 @@ def node_budget(skill: int) -> int:
 
 
 def blunder_rate(skill: int) -> float:
-    """How often any legal move is played: half of the time at skill 0, never at full skill."""
+    """Return how often any legal move is played:
+    half of the time at skill 0, never at full skill.
+    """
     return 0.5 * sqrt(1 - skill / FULL_SKILL) ** 3
 
 

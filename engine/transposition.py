@@ -32,7 +32,7 @@ BUCKETS_SAMPLED = 500
 
 
 def holds_at_any_depth(entry: Entry) -> bool:
-    """Whether a search of a greater depth would find nothing else.
+    """Return whether a search of a greater depth would find nothing else.
 
     A win within so many plies is one at any depth, and so is a loss. That there is no shorter
     win, or that a loss lasts so long, is certain only of what lies within the depth searched:
@@ -45,7 +45,9 @@ def holds_at_any_depth(entry: Entry) -> bool:
 
 
 def certain(entry: Entry) -> Entry:
-    """What is left of an entry at any depth, if it is a win or a loss: that it takes no longer."""
+    """Return what is left of an entry at any depth, if it is a win or a loss:
+    that it takes no longer.
+    """
     depth, score, bound, move = entry
     if bound != EXACT or abs(score) <= PROVEN or WIN - abs(score) <= depth:
         return entry
@@ -94,7 +96,7 @@ class TranspositionTable:
                     dropped.popitem()
 
     def fullness(self) -> int:
-        """In thousandths of its capacity."""
+        """Return how full it is, in thousandths of its capacity."""
         count = sum(map(len, self.young)) + sum(map(len, self.old))
         return count * 500 // (self._capacity * (self.mask + 1))
 
@@ -118,7 +120,7 @@ class PackedTable:
         self.words = memoryview(memory).cast("Q")
 
     def probe(self, key: int) -> int:
-        """The word, 0 if nothing is known."""
+        """Return the word, 0 if nothing is known."""
         words, start = self.words, (key & self.mask) << 2
         if words[start] == key:
             return words[start + 1]
@@ -135,7 +137,7 @@ class PackedTable:
         words[start], words[start + 1] = key, word
 
     def fullness(self) -> int:
-        """In thousandths, by the first buckets: keys are spread evenly."""
+        """Return how full it is, in thousandths, by the first buckets: keys are spread evenly."""
         sampled = min(self._buckets, BUCKETS_SAMPLED)
         used = sum(self.words[index] > 0 for index in range(1, 4 * sampled, 2))
         return used * 1000 // (2 * sampled)

@@ -40,7 +40,7 @@ def write_certificate(entries: Mapping[Marks, Entry]) -> str:
 
 
 def read_certificate(text: str) -> dict[Marks, Entry]:
-    """The moves by position. Raises CertificateError."""
+    """Return the moves by position. Raises CertificateError."""
     if not text.startswith(HEADER + "\n"):
         raise CertificateError(f"not a certificate: expected {HEADER!r} as its first line")
     body, found, last = text.rpartition("end ")
@@ -63,7 +63,7 @@ def read_certificate(text: str) -> dict[Marks, Entry]:
 def smallest_image(
     xs: Sequence[int], os: Sequence[int], symmetries: Sequence[Sequence[int]]
 ) -> tuple[Marks, Sequence[int]]:
-    """The image under which a position is written, and a symmetry that leads to it."""
+    """Return the image under which a position is written, and a symmetry that leads to it."""
     best: tuple[Marks, Sequence[int]] | None = None
     for symmetry in symmetries:
         image_xs = image_os = 0

@@ -38,7 +38,7 @@ class Core(ABC):
 
     @classmethod
     def suits(cls, game: Game) -> bool:
-        """Whether it plays the game with these options."""
+        """Return whether it plays the game with these options."""
         return True
 
     @abstractmethod
@@ -53,7 +53,7 @@ class Core(ABC):
         self.nodes = nodes
 
     def use_proofs(self, table: PackedTable) -> None:  # noqa: B027 - most have no use for them
-        """A prover works beside this core: its table, for the taking."""
+        """Take the table of a prover that works beside this core."""
 
     @abstractmethod
     def order(self, moves: list[int]) -> None:
@@ -61,7 +61,8 @@ class Core(ABC):
 
     @abstractmethod
     def search_move(self, move: int, depth: int, alpha: int, beta: int) -> int:
-        """What a move at the root is worth to its mover, searched `depth` plies, itself included.
+        """Return what a move at the root is worth to its mover,
+        searched `depth` plies, itself included.
 
         Exact (to this depth) if it lies between alpha and beta, otherwise a bound: at most
         alpha's side of it, at least beta's. Raises SearchStopped; then only `begin` may follow.
@@ -69,11 +70,12 @@ class Core(ABC):
 
     @abstractmethod
     def line(self) -> list[int]:
-        """The moves expected after the one searched last, if its score was within the window."""
+        """Return the moves expected after the last one searched, if it was within the window."""
 
     @abstractmethod
     def has_win(self, move: int, plies: int) -> bool:
-        """Whether this move at the root wins by force, completed within so many plies, or fewer.
+        """Return whether this move at the root wins by force, completed
+        within so many plies, or fewer.
 
         Exact both ways: nothing is left out. Raises SearchStopped; then only `begin` may follow.
         """
@@ -84,4 +86,4 @@ class Core(ABC):
 
     @abstractmethod
     def fullness(self) -> int:
-        """Of the table, in thousandths."""
+        """Return how full the table is, in thousandths."""

@@ -20,7 +20,7 @@ PLACE_OF = (0, 1, 0, 1, 2, 1, 0, 1, 0)
 
 
 def _moved_codes(symmetry: tuple[int, ...], x: int = 1, o: int = 2) -> list[int]:
-    """Every code with its cells moved by a symmetry, and its marks replaced."""
+    """Return every code with its cells moved by a symmetry, and its marks replaced."""
     codes = [0]
     for cell in range(9):
         power = 3 ** symmetry[cell]
@@ -34,7 +34,7 @@ def _moved_codes(symmetry: tuple[int, ...], x: int = 1, o: int = 2) -> list[int]
 
 
 def _numbered(folded: list[int], open_codes: list[int]) -> tuple[list[int], int]:
-    """The folded codes that open boards have, as 0, 1, 2...; the others all get the last."""
+    """Return the folded codes that open boards have, as 0, 1, 2...; the others all get the last."""
     distinct = sorted({folded[code] for code in open_codes})
     number = dict.fromkeys(folded, len(distinct))
     for index, code in enumerate(distinct):
@@ -100,7 +100,7 @@ class Folds:
 
 
 def signed(number: int, swapped: int) -> tuple[int, int]:
-    """Which of two opposites has the weight, and its sign; 0 for what is its own opposite."""
+    """Return which of two opposites has the weight, and the sign, 0 for its own opposite."""
     return min(number, swapped), (number < swapped) - (number > swapped)
 
 

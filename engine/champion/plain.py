@@ -72,7 +72,7 @@ class PlainCore(Core):
             self.deepest = ply
 
     def _value(self, depth: int, alpha: int, beta: int, ply: int) -> int:
-        """The position's worth to the side to move, exact if it lies between alpha and beta.
+        """Return the position's worth to the side to move, exact if it lies between alpha and beta.
 
         `_lines[ply]` is left with the moves that lead to it, as far as they are known.
         """
@@ -126,7 +126,9 @@ class PlainCore(Core):
         return best
 
     def _ordered_moves(self, remembered: int, ply: int) -> list[int]:
-        """The one the table remembers, the last refutation of this ply, then by merit."""
+        """Return the moves: the one the table remembers, the last
+        refutation of this ply, then by merit.
+        """
         moves = self._position.legal_moves()
         moves.sort(key=self._history[self._position.to_move].__getitem__, reverse=True)
         for first in (self._killers[ply], remembered):
@@ -144,7 +146,7 @@ class PlainCore(Core):
         return found
 
     def _is_lost(self, plies: int, ply: int) -> bool:
-        """Whether whoever is to move loses within so many plies, whatever he plays."""
+        """Return whether whoever is to move loses within so many plies, whatever he plays."""
         position = self._position
         self._enter(ply)
         outcome = position.outcome()

@@ -47,7 +47,7 @@ class PrincipalVariationSearch(Deepening):
         return self._core.nodes, self._core.deepest, self._core.fullness()
 
     def _best_line(self, moves: list[int], depth: int, expected: int | None) -> Found:
-        """Within a window around what is expected, and a wider one if it is not there."""
+        """Search within a window around what is expected, and a wider one if it is not there."""
         alpha, beta = -WIN, WIN
         if expected is not None and depth >= ASPIRATION_DEPTH and abs(expected) < PROVEN:
             alpha, beta = expected - ASPIRATION, expected + ASPIRATION
@@ -94,7 +94,7 @@ class PrincipalVariationSearch(Deepening):
     def _report_more(
         self, depth: int, found: Sequence[Found], moves: Sequence[int]
     ) -> Iterator[Info]:
-        """If a win in so many plies is proven: look whether there is one in fewer.
+        """Look, if a win in so many plies is proven, whether there is one in fewer.
 
         Several lines are deepened instead, until they show it.
         """

@@ -34,7 +34,9 @@ class Solved(Searcher):
     name = "solved"
 
     def __init__(self, searcher: Searcher, game: Game, file: Traversable = FILE) -> None:
-        """Without a readable certificate it is as good as the other searcher, and says so."""
+        """Stand before a searcher. Without a readable certificate this is
+        as good as that one, and says so.
+        """
         self._searcher = searcher
         self._game = game
         self._fours = FourSearch(game)
@@ -74,7 +76,7 @@ class Solved(Searcher):
             yield info.replace(nodes=info.nodes + spent)
 
     def _win(self, position: Position, most_nodes: int) -> Win | None:
-        """Within how many plies x, to move, wins, and the beginning of how."""
+        """Return within how many plies x, to move, wins, and the beginning of how."""
         assert isinstance(position, LinePosition)
         cells = position.cells()
         xs = [cell for cell, mark in enumerate(cells) if mark == "x"]
@@ -94,7 +96,7 @@ class Solved(Searcher):
         return self._meet_four(position, most_nodes)
 
     def _meet_four(self, position: LinePosition, most_nodes: int) -> Win | None:
-        """If o has a four: the move that meets it, if x has played by the solution before.
+        """Return the move that meets a four of o, if x has played by the solution before.
 
         This is the one kind of position that the solution comes to and that cannot be told from
         others by itself. Without its history, the other searcher will find the only move.

@@ -125,7 +125,7 @@ class FourSearch:
     # -------------------------------------------------------------- the six numbers
 
     def state(self, position: LinePosition, attacker: int) -> State:
-        """The six numbers of a position that is not finished."""
+        """Return the six numbers of a position that is not finished."""
         tables = self.tables
         counters = [tables.bias, tables.bias]
         still_open = [tables.won, tables.won]
@@ -145,7 +145,7 @@ class FourSearch:
         )
 
     def play(self, state: State, cell: int, attacker: int) -> State:
-        """The attacker plays there."""
+        """Return the numbers after a move of the attacker."""
         mine, my_open, theirs, their_open, free, key = state
         tables = self.tables
         return (
@@ -158,7 +158,7 @@ class FourSearch:
         )
 
     def reply(self, state: State, cell: int, attacker: int) -> State:
-        """The defender plays there."""
+        """Return the numbers after a move of the defender."""
         mine, my_open, theirs, their_open, free, key = state
         tables = self.tables
         return (
@@ -171,11 +171,11 @@ class FourSearch:
         )
 
     def missing(self, counter: int, still_open: int, free: int) -> int:
-        """The free cells, as bits, that would finish a window."""
+        """Return the free cells, as bits, that would finish a window."""
         return self.cells_of((counter + self.tables.lack_one) & still_open, free)
 
     def cells_of(self, windows: int, free: int) -> int:
-        """The free cells, as bits, of windows that are given as top bits."""
+        """Return the free cells, as bits, of windows that are given as top bits."""
         window_cells = self.tables.window_cells
         cells = 0
         while windows:
@@ -198,7 +198,7 @@ class FourSearch:
         most_nodes: int,
         thorough: bool = True,
     ) -> Line | None:
-        """A line of play that wins by fours, empty if there is none, None if nodes ran out.
+        """Return a line of play that wins by fours, empty if there is none, None if nodes ran out.
 
         The attacker is to move. If the defender has a four of his own, it is met by the first
         move of the line. The line's length is the number of plies to the win.
@@ -217,7 +217,7 @@ class FourSearch:
     def _fours_from(
         self, mine: int, my_open: int, theirs: int, their_open: int, free: int, key: int
     ) -> Line:
-        """As `fours`, within the limits that are set. Raises OutOfNodes."""
+        """Return what `fours` does, within the limits that are set. Raises OutOfNodes."""
         known = self._known[self._thorough][self._attacker]
         line = known.get(key)
         if line is None:
@@ -240,7 +240,7 @@ class FourSearch:
         key: int,
         known: dict[int, Line],
     ) -> Line:
-        """As `_fours_from`, where the attacker has no four yet."""
+        """Return what `_fours_from` does, where the attacker has no four yet."""
         must = 0
         if (theirs + self.tables.lack_one) & their_open:
             must = self.missing(theirs, their_open, free)
@@ -256,7 +256,7 @@ class FourSearch:
         return self._search_fours(mine, my_open, theirs, their_open, free, key, pairs, known)
 
     def two_fours(self, mine: int, my_open: int, free: int, must: int) -> Line:
-        """The three plies of a win by a move that makes two fours; empty if there is none.
+        """Return the three plies of a win by a move that makes two fours; empty if there is none.
 
         The attacker has no four yet; `must` is the cell, as a bit, that would finish one of the
         defender, who has no other.
@@ -305,7 +305,7 @@ class FourSearch:
         using: int = 0,
         near: int = -1,
     ) -> Line:
-        """A win by fours that takes more than the three plies of `_add_pairs`.
+        """Return a win by fours that takes more than the three plies of `_add_pairs`.
 
         Nobody has a four, and no two pairs have a cell in common. So a move and its reply take
         away one pair, and any new one has a window through the move. If `using` is given, the
@@ -410,7 +410,9 @@ class FourSearch:
         pairs: list[int],
         known: dict[int, Line],
     ) -> Line:
-        """As `_search_fours`, when the first move has to be on `must`; pairs may share cells."""
+        """Return what `_search_fours` does, when the first move has to be on `must`;
+        pairs may share cells.
+        """
         tables = self.tables
         cell = must.bit_length() - 1
         for pair in pairs:
@@ -434,7 +436,7 @@ class FourSearch:
     # -------------------------------------------------------------- what can be done against it
 
     def answers(self, state: State, line: Line) -> int:
-        """The cells, as bits, on which the defender can hope to stop a win by fours.
+        """Return the cells, as bits, on which the defender can hope to stop a win by fours.
 
         `line` is what `fours` returned for this state; here the defender is to move in it, and
         has no four to complete. The proof is at the top of this file.
@@ -465,7 +467,7 @@ class ShortestFours:
         self._failed: dict[int, int] = {}
 
     def win(self, state: State, attacker: int, most_nodes: int = MOST_NODES_FOR_SHORTEST) -> Line:
-        """The shortest win of the attacker, to move; empty if he has none by fours.
+        """Return the shortest win of the attacker, to move; empty if he has none by fours.
 
         If the nodes of one of its three searches run out, some win, or none.
         """
@@ -484,14 +486,14 @@ class ShortestFours:
         return line
 
     def some_win(self, state: State, attacker: int, most_nodes: int) -> Line:
-        """Any win of the attacker, to move; empty if none was found."""
+        """Return any win of the attacker, to move; empty if none was found."""
         fours = self._fours.fours
         # The search that is not thorough misses few, and finds long ones with a tenth of the nodes.
         quick = fours(*state, attacker, most_nodes, False)
         return quick or fours(*state, attacker, most_nodes) or ()
 
     def _within(self, state: State, plies: int) -> Line:
-        """A win in so many plies or fewer, empty if there is none."""
+        """Return a win in so many plies or fewer, empty if there is none."""
         mine, my_open, theirs, their_open, free, key = state
         fours = self._fours
         finishing = fours.missing(mine, my_open, free)
@@ -513,7 +515,9 @@ class ShortestFours:
         return line
 
     def _try_pairs(self, state: State, must: int, plies: int) -> Line:
-        """As `_within`, where one move more is needed than one that makes two fours."""
+        """Return what `_within` does,
+        where one move more is needed than one that makes two fours.
+        """
         mine, my_open, _, _, free, _ = state
         tables = self._fours.tables
         windows = (mine + tables.lack_two) & my_open

@@ -33,7 +33,7 @@ class GridGame(Game):
 
     @abstractmethod
     def from_cells(self, cells: str) -> Position:
-        """The position with these marks, as many of each as fit; PositionError on bad lines."""
+        """Return the position with these marks. Raises PositionError on bad lines."""
 
     def parse_move(self, text: str) -> int:
         column = COLUMNS.find(text[:1]) if text else -1
@@ -52,7 +52,7 @@ class GridGame(Game):
         return f"{COLUMNS[column]}{self.height - row}"
 
     def order_equals(self, moves: list[int]) -> None:
-        """Nearest to the centre first."""
+        """Sort moves, nearest to the centre first."""
 
         def distance(move: int) -> int:
             row, column = divmod(move, self.width)
@@ -94,7 +94,7 @@ class GridGame(Game):
 
 
 def permute(cells: str, symmetry: Sequence[int]) -> str:
-    """The marks after every cell has gone where the symmetry sends it."""
+    """Return the marks after every cell has gone where the symmetry sends it."""
     moved = [""] * len(cells)
     for cell, mark in enumerate(cells):
         moved[symmetry[cell]] = mark
@@ -102,7 +102,7 @@ def permute(cells: str, symmetry: Sequence[int]) -> str:
 
 
 def grid_symmetries(width: int, height: int) -> tuple[tuple[int, ...], ...]:
-    """The reflections and rotations that map the board onto itself, each once, identity first."""
+    """Return the reflections and rotations that keep the board, each once, identity first."""
     found: dict[tuple[int, ...], None] = {}
     for transpose in (False, True) if width == height else (False,):
         for flip_row in (False, True):

@@ -6,7 +6,7 @@ KEY_BITS = 60  # two digits of CPython's integers: still one machine word to com
 
 
 def random_keys(count: int, stream: int) -> list[int]:
-    """`count` keys of the given stream, by the splitmix64 generator.
+    """Return `count` keys of the given stream, by the splitmix64 generator.
 
     Not `random.Random`: importing it would double the engine's start-up work.
     """

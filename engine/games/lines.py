@@ -67,7 +67,7 @@ class LineTables:
         self.keys = (keys[: self.cell_count], keys[self.cell_count :])
 
     def finished(self, counter: int) -> int:
-        """The top bits of the windows that win."""
+        """Return the top bits of the windows that win."""
         full = counter & self.won
         if full and self.exact:
             full &= ~(full << self.field_bits | full >> self.field_bits)
@@ -78,12 +78,12 @@ class LineTables:
 def line_tables(
     shape: tuple[int, ...], row: int, exact: bool, worth: tuple[int, ...]
 ) -> LineTables:
-    """Tables for windows of `row` cells in a box; `worth` has `row` entries, for 0 to row - 1."""
+    """Return tables for windows of `row` cells in a box; `worth` is by the marks in one."""
     return LineTables(shape, row, exact, worth)
 
 
 def _windows(shape: tuple[int, ...], row: int) -> Iterator[tuple[int, ...]]:
-    """The windows of `row` cells, line by line, and an empty tuple after each line."""
+    """Yield the windows of `row` cells, line by line, and an empty tuple after each line."""
     directions = [step for step in product((-1, 0, 1), repeat=len(shape)) if any(step)]
     # One of each two opposite directions; in a row of one cell, direction means nothing.
     directions = directions[: 1 if row == 1 else len(directions) // 2]
@@ -104,7 +104,7 @@ def _windows(shape: tuple[int, ...], row: int) -> Iterator[tuple[int, ...]]:
 
 
 def _cell(point: tuple[int, ...], shape: tuple[int, ...]) -> int | None:
-    """The number of the cell at a point, None outside the box."""
+    """Return the number of the cell at a point, None outside the box."""
     number = 0
     for coordinate, side in zip(point, shape, strict=True):
         if not 0 <= coordinate < side:
@@ -117,7 +117,7 @@ class LinePosition(Position):
     __slots__ = ("_board", "_counters", "_empty", "_key", "_outcome", "_tables", "_undo")
 
     def __init__(self, tables: LineTables, cells: str | None = None) -> None:
-        """The position with these marks, the start by default; PositionError on bad lines."""
+        """Make the position with these marks, the start by default; PositionError on bad lines."""
         self._tables = tables
         self._board = bytearray((cells or "." * tables.cell_count).encode())
         self._counters = [tables.bias, tables.bias]
@@ -212,7 +212,7 @@ class LinePosition(Position):
         return estimate
 
     def line_counts(self, side: int, only_open: bool = True) -> list[int]:
-        """How many windows hold 0, 1, 2, ... marks of this player, as far as there are any.
+        """Return how many windows hold 0, 1, 2, ... marks of this player, as far as there are any.
 
         Unless told otherwise, of those only that hold none of the other player.
         """
@@ -233,7 +233,7 @@ class LinePosition(Position):
         return counts
 
     def winning_cells(self, side: int) -> list[int]:
-        """The free cells that would finish a line of this player, ascending."""
+        """Return the free cells that would finish a line of this player, ascending."""
         tables = self._tables
         counter = self._counters[side]
         ready = tables.won & ~(self._counters[1 - side] + tables.more_than[0])

@@ -10,7 +10,7 @@ EMPTY = "."
 
 
 def write_cells(cells: str) -> str:
-    """`x..o.` becomes `x2o1`."""
+    """Write `x..o.` as `x2o1`."""
     written = []
     run = 0
     for mark in cells:
@@ -27,7 +27,7 @@ def write_cells(cells: str) -> str:
 
 
 def read_cells(text: str, count: int, what: str) -> str:
-    """The inverse of `write_cells`, for exactly `count` cells; `what` names them in errors."""
+    """Read what `write_cells` wrote, exactly `count` cells; `what` names them in errors."""
     cells = []
     index = total = 0
     while index < len(text):
@@ -58,7 +58,7 @@ def read_cells(text: str, count: int, what: str) -> str:
 
 
 def split_fields(text: str, names: Sequence[str], example: str) -> list[str]:
-    """The fields between the spaces, exactly as many as names."""
+    """Return the fields between the spaces, exactly as many as names."""
     fields = text.split()
     if len(fields) != len(names):
         raise PositionError(
@@ -69,7 +69,7 @@ def split_fields(text: str, names: Sequence[str], example: str) -> list[str]:
 
 
 def split_parts(field: str, count: int, what: str) -> list[str]:
-    """The parts of the first field between slashes, exactly `count` of them."""
+    """Return the parts of the first field between slashes, exactly `count` of them."""
     parts = field.split("/")
     if len(parts) != count:
         raise PositionError(f"bad position: {len(parts)} {what}s in {field!r}, expected {count}")
@@ -108,14 +108,14 @@ def check_finished_lines(winners: Sequence[int], to_move: int) -> None:
 
 
 def status(outcome: Outcome | None, to_move: int) -> str:
-    """The state of play in words, for the foot of a diagram."""
+    """Return the state of play in words, for the foot of a diagram."""
     if outcome is None:
         return f"{PLAYERS[to_move]} to move"
     return "draw" if outcome.winner is None else f"{PLAYERS[outcome.winner]} wins"
 
 
 def draw_cells(position: Position) -> list[str]:
-    """Every cell three characters wide: the last move in brackets, a winning line in capitals."""
+    """Draw cells three characters wide: the last move in brackets, a won line in capitals."""
     drawn = [f" {mark} " for mark in position.cells()]
     for cell in position.winning_line():
         drawn[cell] = drawn[cell].upper()

@@ -60,7 +60,7 @@ class Qubic(Game):
         return LinePosition(self._tables(), "".join(cells))
 
     def diagram(self, position: Position) -> str:
-        """Rows x downwards, columns y to the right, level by level."""
+        """Draw rows x downwards, columns y to the right, level by level."""
         cells = notation.draw_cells(position)
         titles = [f"{'level ' + str(z):^12}" for z in range(SIDE)]
         columns = "".join(f" {y} " for y in range(SIDE))
@@ -80,7 +80,7 @@ class Qubic(Game):
 
 @cache
 def cube_symmetries() -> tuple[tuple[int, ...], ...]:
-    """The 192 permutations of the cells that map lines to lines, identity first.
+    """Return the 192 permutations of the cells that map lines to lines, identity first.
 
     Axes may be exchanged (6), each axis reversed (8), and the coordinates permuted alike on
     all axes by any permutation that commutes with reversal (8), such as swapping 1 with 2.

@@ -74,14 +74,14 @@ class BoardTables:
         self.owner_keys = (keys[172:181], keys[181:])
 
     def moves_in(self, boards: int, codes: Sequence[int]) -> list[int]:
-        """The moves in a set of boards, ascending."""
+        """Return the moves in a set of boards, ascending."""
         found: list[int] = []
         for board in CELLS_IN[boards]:
             found += self.moves[board][self.taken[codes[board]]]
         return found
 
     def choose_move(self, boards: int, codes: Sequence[int], random: Random) -> tuple[int, int]:
-        """The board and the cell of a random move in a set of boards, which has some.
+        """Return the board and the cell of a random move in a set of boards, which has some.
 
         Each move is as likely as another; without the list of them all, which takes longer.
         """
@@ -104,7 +104,7 @@ def board_tables() -> BoardTables:
 
 @cache
 def small_worth(code: int) -> int:
-    """The worth of a small board to x: its open lines, as tic-tac-toe counts them.
+    """Return the worth of a small board to x: its open lines, as tic-tac-toe counts them.
 
     Nothing, once it is won: what it is worth then is for the game to say.
     """
@@ -116,7 +116,7 @@ def small_worth(code: int) -> int:
 
 
 def line_worth(x: int, o: int, lines: Sequence[int]) -> int:
-    """To x, of two sets of marks without a finished line."""
+    """Return what two sets of marks without a finished line are worth to x."""
     value = 0
     for line in lines:
         if not o & line:
@@ -187,7 +187,7 @@ class BoardsPosition(Position):
         self.to_move = notation.side_to_move(cells)
 
     def _set_target(self, target: int) -> None:
-        """Refuses a board that takes no move."""
+        """Set the target. Refuses a board that takes no move."""
         if target != ANY and self.closed >> target & 1:
             raise PositionError(
                 f"bad position: board {target + 1} cannot take a move: "
@@ -196,7 +196,7 @@ class BoardsPosition(Position):
         self.target = target
 
     def line_cells(self, board: int, side: int) -> list[int]:
-        """The cells of all this player's finished lines in a small board."""
+        """Return the cells of all this player's finished lines in a small board."""
         marks = self._tables.marks[side][self.codes[board]]
         won = 0
         for line in LINES:
@@ -241,7 +241,7 @@ class BoardsGame(Game):
         return f"{'/'.join(boards)} {PLAYERS[position.to_move]} {target}"
 
     def _read_fields(self, text: str) -> tuple[str, int]:
-        """The cells and the target of a position string."""
+        """Return the cells and the target of a position string."""
         names = ("boards", "side to move", "board to play in")
         boards, side, named = notation.split_fields(text, names, "9/9/9/9/9/9/9/9/9 x -")
         parts = notation.split_parts(boards, 9, "board")
@@ -289,7 +289,7 @@ def open_boards(position: BoardsPosition) -> tuple[int, ...]:
 
 
 def moved_cells(position: BoardsPosition, symmetry: Sequence[int]) -> tuple[str, int]:
-    """Cells and target of a position after a symmetry."""
+    """Return cells and target of a position after a symmetry."""
     target = position.target
     moved_target = ANY if target == ANY else symmetry[9 * target] // 9
     return permute(position.cells(), symmetry), moved_target

@@ -47,7 +47,7 @@ class UltimatePosition(BoardsPosition):
     def from_cells(
         cls, won_open: bool, majority: bool, cells: str, target: int, owners: Mapping[int, int]
     ) -> UltimatePosition:
-        """`owners` says who won each board that holds lines of both players."""
+        """Make a position; `owners` says who won each board that holds lines of both players."""
         position = cls(won_open, majority)
         position._set_cells(cells)
         for board in range(9):
@@ -132,7 +132,7 @@ class UltimatePosition(BoardsPosition):
         return twin
 
     def contested(self) -> dict[int, int]:
-        """Boards with lines of both players, whose owner the cells do not tell."""
+        """Return the boards with lines of both players, whose owner the cells do not tell."""
         return {
             board: self.owned[1] >> board & 1
             for board in range(9)
@@ -193,14 +193,14 @@ class UltimatePosition(BoardsPosition):
 
 
 def full_result(owned: Sequence[int], majority: bool) -> Outcome:
-    """How a game ends that has no legal move left and no line."""
+    """Return how a game ends that has no legal move left and no line."""
     lead = owned[0].bit_count() - owned[1].bit_count() if majority else 0
     return Outcome.DRAW if lead == 0 else WINS[lead < 0]
 
 
 @cache
 def big_worth(x_boards: int, o_boards: int, drawn: int) -> int:
-    """The worth of the big board to x; a line through a drawn board is worth nothing."""
+    """Return the worth of the big board to x; a line through a drawn board is worth nothing."""
     alive = [line for line in LINES if not line & drawn]
     return BIG_WORTH * line_worth(x_boards, o_boards, alive)
 
@@ -236,7 +236,7 @@ class Ultimate(BoardsGame):
         return UltimatePosition.from_cells(self.won_open, self.majority, cells, target, owners)
 
     def _read_owners(self, field: str) -> dict[int, int]:
-        """`3x7o`: board 3 was won by x first, board 7 by o, though both have a line there."""
+        """Read `3x7o`: board 3 was won by x first, board 7 by o, though both have a line there."""
         pairs = [field[start : start + 2] for start in range(0, len(field), 2)]
         if not all(
             len(pair) == 2 and pair[0] in "123456789" and pair[1] in PLAYERS for pair in pairs
@@ -256,7 +256,7 @@ class Ultimate(BoardsGame):
         return UltimatePosition.from_cells(self.won_open, self.majority, cells, target, owners)
 
     def _foot(self, position: BoardsPosition) -> str:
-        """Below the boards: who owns which, `=` for a drawn one."""
+        """Write, for below the boards, who owns which, `=` for a drawn one."""
         assert isinstance(position, UltimatePosition)
         owners = "".join(
             "x" if position.owned[0] >> board & 1

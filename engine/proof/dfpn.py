@@ -75,7 +75,7 @@ def drawn_of(word: int) -> int:
 
 
 def settle(words: Sequence[int], mover_attacks: bool) -> int:
-    """The word of a position whose mover reaches his goal, or has failed with every move."""
+    """Return the word of a position whose mover reaches his goal, or has failed with every move."""
     reaching = [word for word in words if not delta_of(word)]
     if reaching:
         # A win for its own sake, and the shortest, before a draw.
@@ -86,7 +86,9 @@ def settle(words: Sequence[int], mover_attacks: bool) -> int:
 
 
 def bears_out(word: int, after: int) -> bool:
-    """Whether what is known after a move is part of why the position before it is settled."""
+    """Return whether what is known after a move is part of why
+    the position before it is settled.
+    """
     if phi_of(word) and delta_of(word):
         return False
     if phi_of(after) if phi_of(word) else delta_of(after):
@@ -107,7 +109,7 @@ class Question:
 
     @property
     def is_reached(self) -> bool:
-        """Whether the side to move at the root reaches his goal."""
+        """Return whether the side to move at the root reaches his goal."""
         return any(not delta_of(word) for word in self.words)
 
     @property
@@ -116,12 +118,14 @@ class Question:
 
     @property
     def is_drawn(self) -> bool:
-        """Of a settled question that the attacker loses: whether a draw was needed for it."""
+        """Return whether a draw was needed to settle a question that the attacker loses."""
         return bool(drawn_of(self._answer()))
 
     @property
     def plies(self) -> int:
-        """Of a settled question without draws: how soon, at the latest, the winner has won."""
+        """Return how soon, at the latest,
+        the winner of a settled question without draws has won.
+        """
         return plies_of(self._answer())
 
     def _answer(self) -> int:
@@ -130,7 +134,7 @@ class Question:
 
     @property
     def best(self) -> int:
-        """The move to play: one that reaches the goal, or needs least to, or fails last."""
+        """Return the move to play: one that reaches the goal, or needs least to, or fails last."""
         merits = [
             (delta_of(word), drawn_of(word) if self.is_reached else 1 - drawn_of(word), haste)
             for word in self.words
@@ -175,11 +179,11 @@ class Prover(ABC):
 
     @abstractmethod
     def peek(self) -> int:
-        """The word of the position as it stands, to its mover; without any search."""
+        """Return the word of the position as it stands, to its mover; without any search."""
 
     @abstractmethod
     def search(self, phi_limit: int, delta_limit: int) -> int:
-        """The same after a search, until a number reaches its limit or the budget is spent.
+        """Search until a number reaches its limit or the budget is spent; return what `peek` would.
 
         Raises SearchStopped; then only `begin` may follow.
         """
@@ -209,7 +213,9 @@ class Prover(ABC):
             self.undo()
 
     def line(self, question: Question, first: int) -> list[int]:
-        """From this move at the root, the best for both, as far as the table has them proven."""
+        """Return the best moves for both from this move at the root on,
+        as far as the table has them proven.
+        """
         self._attacker = question.attacker
         word = question.words[question.moves.index(first)]
         move, moves = first, [first]
@@ -277,7 +283,9 @@ class PlainProver(Prover):
         return word
 
     def _look_around(self) -> tuple[int, list[int], list[int]]:
-        """The word of the position if it is obvious, else 0; moves, and what each leads to."""
+        """Return the word of the position if it is obvious, else 0;
+        moves, and what each leads to.
+        """
         moves = self._position.legal_moves()
         known = []
         for move in moves:
@@ -310,7 +318,7 @@ class Inquiry:
 
     @property
     def result(self) -> Score | None:
-        """What is proven, to the side to move; None if that is not enough.
+        """Return what is proven, to the side to move; None if that is not enough.
 
         The length of a win is one within which it can be forced, not always the least.
         """
@@ -323,7 +331,9 @@ class Inquiry:
 
     @property
     def _promising(self) -> Question:
-        """The question whose best move is to be played: if no win is to be had, not to lose."""
+        """Return the question whose best move is to be played:
+        if no win is to be had, not to lose.
+        """
         mine, his = self.mine, self.his
         if mine.is_settled and (mine.is_reached or not mine.is_drawn):
             return mine
@@ -331,15 +341,19 @@ class Inquiry:
 
     @property
     def best(self) -> int:
-        """The move to play, as far as is known."""
+        """Return the move to play, as far as is known."""
         return self._promising.best
 
     def line(self, move: int) -> list[int]:
-        """From this move on, the best for both, as far as they are proven and remembered."""
+        """Return the best moves for both from this move on,
+        as far as they are proven and remembered.
+        """
         return self._prover.line(self._promising, move)
 
     def plies(self, move: int) -> int:
-        """Within how many this move wins, or loses if negative; 0 if neither is proven."""
+        """Return within how many plies this move wins, or loses if negative;
+        0 if neither is proven.
+        """
         for question in (self.mine, self.his):
             word = question.words[question.moves.index(move)]
             if drawn_of(word):
@@ -351,5 +365,5 @@ class Inquiry:
         return 0
 
     def holds(self, move: int) -> bool:
-        """Whether it is proven that this move does not lose."""
+        """Return whether it is proven that this move does not lose."""
         return not delta_of(self.his.words[self.his.moves.index(move)])

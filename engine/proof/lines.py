@@ -122,7 +122,9 @@ class LineProver(PlainProver):
         return 0, threats or moves, known
 
     def _weigh(self, position: LinePosition) -> tuple[list[tuple[int, int]], int]:
-        """The attacker's windows, as top bits by their weight, and what all weigh together."""
+        """Return the attacker's windows, as top bits by their weight,
+        and what all weigh together.
+        """
         tables = position._tables
         mine, theirs = position._counters[self._attacker], position._counters[1 - self._attacker]
         windows = tables.won & ~(theirs + tables.more_than[0])
@@ -137,7 +139,7 @@ class LineProver(PlainProver):
         return weighed, total
 
     def _estimate(self, weight: int, enough: int) -> int:
-        """A first word for the position after a move, if the windows weigh so much there."""
+        """Return a first word for the position after a move, if the windows weigh so much there."""
         defends = self._position.to_move == self._attacker  # the one who moves then
         weight <<= not defends
         if weight < enough:

@@ -18,11 +18,14 @@ class AlphaBeta(Minimax):
     name = "alphabeta"
 
     def can_finish(self, game: Game) -> bool:
-        """With moves in no particular order it visits about the 3/4th power of the tree."""
+        """Return whether it can: with moves in no order it visits
+        about the 3/4th power of the tree.
+        """
         return bool(factorial(game.cell_count) <= LARGEST_TREE ** (4 / 3))
 
     def value(self, depth: int, alpha: int, beta: int, ply: int) -> int:
-        """Of the position to its side to move, if it lies between alpha and beta.
+        """Return what the position is worth to its side to move,
+        if that lies between alpha and beta.
 
         Otherwise a bound on it: alpha or less stands for "at most that", beta or more for "at
         least that".

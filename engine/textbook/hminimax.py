@@ -98,7 +98,7 @@ class HMinimax(Deepening):
         return best, best_line
 
     def _value(self, depth: int, alpha: int, beta: int, ply: int) -> int:
-        """The position's worth to the side to move, exact if it lies between alpha and beta.
+        """Return the position's worth to the side to move, exact if it lies between alpha and beta.
 
         Otherwise a bound on it: at most alpha's side of it, at least beta's. `_lines[ply]` is
         left with the moves that lead to it, as far as they are known.

@@ -45,7 +45,7 @@ X_WINS, O_WINS = WINS
 
 
 def worth_to_x(outcome: Outcome) -> float:
-    """Compared by identity: a dict would hash the member, which is slow."""
+    """Return 1, 0 or a half, compared by identity: a dict would hash the member, which is slow."""
     return 1.0 if outcome is X_WINS else 0.0 if outcome is O_WINS else 0.5
 
 
@@ -102,7 +102,7 @@ class Node:
         ]
 
     def best_child(self, exploration: float) -> int:
-        """The child with the highest bound, the first of equals."""
+        """Return the child with the highest bound, the first of equals."""
         if self.visits >= self.next_logarithm:
             self.take_logarithm(exploration)
         bounds = self.bounds
@@ -115,7 +115,7 @@ class Mcts(Searcher):
     def __init__(
         self, game: Game, options: Mapping[str, OptionValue], heuristic: Heuristic | None = None
     ) -> None:
-        """With a heuristic, that is asked in place of playing a game out."""
+        """Make it for a game; a heuristic, if given, is asked in place of playing a game out."""
         self._random = Random(options["Seed"] or None)
         self._exploration = int(options["Exploration"]) / 100
         self._samples = int(options["Samples"])
@@ -173,7 +173,8 @@ class Mcts(Searcher):
         self._root_history = position.history[:]
 
     def _find(self, position: Position) -> Node | None:
-        """The node of this position, if the game of the last search has been played on to it.
+        """Return the node of this position,
+        if the game of the last search has been played on to it.
 
         The moves alone do not tell: any two positions that were set up have none.
         """
@@ -191,13 +192,13 @@ class Mcts(Searcher):
         return node
 
     def _children(self, position: Position) -> list[int]:
-        """The moves that may be added below a position."""
+        """Return the moves that may be added below a position."""
         if self._patterns:
             return promising_moves(position, self._width)
         return position.legal_moves()
 
     def _simulate(self, position: Position) -> float:
-        """What the game from here on is worth to x."""
+        """Return what the game from here on is worth to x."""
         if self._heuristic is None or position.outcome() is not None:
             return worth_to_x(position.playout(self._random))
         estimate = self._heuristic.evaluate(position) / LOGISTIC_UNIT
@@ -247,7 +248,7 @@ class Mcts(Searcher):
             wins_of_mover = 1 - wins_of_mover
 
     def _report(self, samples: int, clock: Clock) -> Iterator[Info]:
-        """The moves visited most, as many as lines are asked for."""
+        """Yield the moves visited most, as many as lines are asked for."""
         root = self._root
         ranked = sorted(
             range(len(root.moves)), key=lambda index: root.children[index].visits, reverse=True
@@ -291,7 +292,7 @@ def _count(node: Node) -> int:
 
 
 def _principal_variation(node: Node) -> Iterator[int]:
-    """The moves visited most, from a node on."""
+    """Yield the moves visited most, from a node on."""
     while node.untried is not None and node.children:
         visits = [child.visits for child in node.children]
         index = visits.index(max(visits))

@@ -78,7 +78,9 @@ class Minimax(Searcher):
         )
 
     def value_at_end(self, depth: int, ply: int) -> int | None:
-        """Visit the position; its value to the side to move if the line of play ends here."""
+        """Visit the position; return its value to the side to move if the line of play ends
+        here.
+        """
         self.visit(ply)
         position = self._position
         outcome = position.outcome()
@@ -95,7 +97,9 @@ class Minimax(Searcher):
             self._next_check = self._clock.check(self._nodes)
 
     def value(self, depth: int, alpha: int, beta: int, ply: int) -> int:
-        """Of the position to its side to move; minimax has no use for alpha and beta."""
+        """Return what the position is worth to its side to move;
+        alpha and beta are of no use here.
+        """
         ended = self.value_at_end(depth, ply)
         if ended is not None:
             return ended

@@ -36,7 +36,9 @@ _VIEWS = (str.maketrans("xo.", "120"), str.maketrans("xo.", "210"))
 
 
 def promising_moves(position: Position, width: int) -> list[int]:
-    """The best of the legal moves on a board of that width, best first; all on an empty one."""
+    """Return the best of the legal moves on a board of that width, best first;
+    all on an empty one.
+    """
     cells = position.cells()
     near = [cell for cell in position.legal_moves() if _is_near(cells, cell, width)]
     if not near:
@@ -47,7 +49,7 @@ def promising_moves(position: Position, width: int) -> list[int]:
 
 
 def score_moves(cells: str, moves: list[int], side: int, width: int) -> dict[int, int]:
-    """The report's score of each move for this player."""
+    """Return the report's score of each move for this player."""
     mine, theirs = cells.translate(_VIEWS[side]), cells.translate(_VIEWS[1 - side])
     return {move: _score(mine, theirs, move, width) for move in moves}
 
@@ -94,7 +96,7 @@ def _read_line(view: str, line: tuple[int, ...], at: int) -> _Line:
 
 @cache
 def _lines(cell: int, width: int, count: int) -> tuple[tuple[tuple[int, ...], int], ...]:
-    """The four lines through a cell, each with the place of the cell in it."""
+    """Return the four lines through a cell, each with the place of the cell in it."""
     row, column = divmod(cell, width)
     found = []
     for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):

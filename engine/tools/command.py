@@ -17,7 +17,7 @@ from linemate.engine.registry import GAMES, make_game
 
 
 def make_parser(module: str, description: str) -> argparse.ArgumentParser:
-    """With the options that `named_game` reads."""
+    """Return a parser with the options that `named_game` reads."""
     parser = argparse.ArgumentParser(
         prog=f"python3 -m engine.tools.{module}", description=description
     )
@@ -28,12 +28,12 @@ def make_parser(module: str, description: str) -> argparse.ArgumentParser:
 
 
 def named_game(arguments: argparse.Namespace) -> Game:
-    """Raises OptionError."""
+    """Return the game that the arguments name. Raises OptionError."""
     return make_game(arguments.game, dict(map(_read_option, arguments.option)))
 
 
 def answer(make_document: Callable[[], object]) -> int:
-    """Print the document, or why there is none; the exit status."""
+    """Print the document, or why there is none; return the exit status."""
     try:
         document = make_document()
     except LinemateError as error:

@@ -42,7 +42,7 @@ class Counter:
         self.scalable = True  # as far as was seen
 
     def counts(self, position: Position) -> list[float]:
-        """From the view of the side to move, in the order of the constants."""
+        """Return the counts from the view of the side to move, in the order of the constants."""
         estimate = _estimate(self._plain, position)
         self.scalable &= _estimate(self._doubled, position) == 2 * estimate
         return [
@@ -52,7 +52,7 @@ class Counter:
 
 
 def count(game: Game, heuristic: str, lines: Iterable[str]) -> dict[str, object]:
-    """The document of these games. Raises LinemateError."""
+    """Return the document of these games. Raises LinemateError."""
     counter = Counter(game, heuristic)
     games = []
     for line in lines:
@@ -86,7 +86,9 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 def _live(game: Game, name: str, plain: Heuristic) -> list[str]:
-    """The constants that change an estimate somewhere in some random games, always the same."""
+    """Return the constants that change an estimate somewhere in
+    some random games, always the same.
+    """
     changed = {key: _change(game, name, key, value) for key, value in plain.constants.items()}
     live: set[str] = set()
     random = Random(1)
@@ -104,7 +106,7 @@ def _change(game: Game, name: str, key: str, value: int) -> Heuristic:
 
 
 def _step(value: int) -> int:
-    """A tenth, so that a heuristic that is not linear is judged near by."""
+    """Return a tenth, so that a heuristic that is not linear is judged near by."""
     return max(1, abs(value) // 10)
 
 

@@ -32,16 +32,17 @@ class Features(ABC):
 
     @abstractmethod
     def of(self, position: Position) -> list[int]:
-        """1 + the number of each feature, negative where it counts against the mover; empty
-        for positions that are never judged."""
+        """Return 1 + the number of each feature, negative where it counts against the mover; empty
+        for positions that are never judged.
+        """
 
     @abstractmethod
     def flatten(self, file: File) -> list[float]:
-        """In logits, by number."""
+        """Return the weights in logits, by number."""
 
     @abstractmethod
     def unflatten(self, flat: list[float]) -> bytes:
-        """In whole steps."""
+        """Return the bytes of a file with these weights, in whole steps."""
 
 
 class Examples:
@@ -59,7 +60,7 @@ class Examples:
         return len(self._chances)
 
     def add_games(self, lines: Iterable[str]) -> None:
-        """Lines as `selfplay.py` writes them."""
+        """Add the positions of games, in lines as `selfplay.py` writes them."""
         for line in lines:
             words, _, result = line.partition("|")
             position, to_x = self._game.start(), int(result)
@@ -79,7 +80,7 @@ class Examples:
             self._chances.append(RESULT_SHARE * ended + (1 - RESULT_SHARE) * chance)
 
     def fit(self, weights: File, epochs: int, random: Random) -> tuple[bytes, list[float]]:
-        """Weights that begin as the given ones, and the mean squared error of each epoch."""
+        """Return weights that begin as the given ones, and the mean squared error of each epoch."""
         flat = self.features.flatten(weights)
         seen = [SEEN_AT_FIRST] * len(flat)
         order = list(range(len(self)))

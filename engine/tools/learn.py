@@ -87,7 +87,7 @@ def learn(
 
 
 def _keep_whole_bundles(path: Path, games: int) -> int:
-    """Drop what an interruption has cut short; the number of games that are left."""
+    """Drop what an interruption has cut short; return the number of games that are left."""
     if not path.exists():
         return 0
     lines = path.read_text().splitlines(keepends=True)
@@ -108,7 +108,7 @@ def _play_on(
     seed: int,
     jobs: int,
 ) -> Iterator[list[str]]:
-    """The bundles that are missing, in order."""
+    """Yield the bundles that are missing, in order."""
     starts = range(played, games, BUNDLE)
     counts = [min(BUNDLE, games - start) for start in starts]
     seeds = [f"{seed} {generation} {start}" for start in starts]

@@ -34,7 +34,7 @@ class NineBoardFeatures(Features):
         return self._tempo + 1
 
     def of(self, position: Position) -> list[int]:
-        """None where the mover wins at once: the search never asks for the worth of that."""
+        """Return none where the mover wins at once: the search never asks for the worth of that."""
         assert isinstance(position, NineBoardPosition)
         if can_win_at_once(nineboard_tables().situation(position)):
             return []
@@ -53,7 +53,9 @@ class NineBoardFeatures(Features):
 
 
 def weights_of(file: File) -> Weights:
-    """Raises ValueError for what is no file of weights."""
+    """Return the weights of a file, or hand-picked ones.
+    Raises ValueError for what is no such file.
+    """
     return hand_picked() if file is None else read(file)
 
 

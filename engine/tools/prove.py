@@ -207,7 +207,7 @@ def prove(out: Path) -> int:
 
 
 def require_writable(out: Path) -> None:
-    """Raises OSError now rather than after minutes of proof; the file stays as it is."""
+    """Raise OSError now rather than after minutes of proof; the file stays as it is."""
     existed = out.exists()
     with out.open("a"):
         pass

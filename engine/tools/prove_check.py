@@ -30,7 +30,9 @@ class GapError(LinemateError):
 
 
 def cube_lines() -> list[int]:
-    """The 76 lines, as bits: four points on which each coordinate stays, counts up or down."""
+    """Return the 76 lines, as bits:
+    four points on which each coordinate stays, counts up or down.
+    """
     found = set()
     steps = [(c, c, c, c) for c in range(4)] + [(0, 1, 2, 3), (3, 2, 1, 0)]
     for rows, columns, levels in product(steps, repeat=3):
@@ -50,7 +52,7 @@ def finished(marks: int, lines: Iterable[int] = LINES) -> bool:
 
 
 def completing(mine: int, theirs: int, lines: Iterable[int] = LINES) -> int:
-    """The cells, as bits, that finish one of the lines at once."""
+    """Return the cells, as bits, that finish one of the lines at once."""
     cells = 0
     for line in lines:
         if not line & theirs and (line & mine).bit_count() == 3:
@@ -76,7 +78,7 @@ class Checker:
         self.longest = 0
 
     def check(self, start: Marks = (0, 0)) -> None:
-        """All of it, from the empty board or another start."""
+        """Check all of it, from the empty board or another start."""
         if start not in self._entries:
             raise GapError(f"the start is not in the certificate: {write(start)}")
         reached = {start}
@@ -93,7 +95,9 @@ class Checker:
                 raise GapError(f"the strategy never comes to {write(marks)}: why is it there?")
 
     def check_position(self, marks: Marks) -> list[Marks]:
-        """Every reply of o to the stored move; the stored positions that are come to."""
+        """Check every reply of o to the stored move;
+        return the stored positions that are come to.
+        """
         xs, os = marks
         move, within = self._entries[marks]
         if canonical(xs, os) != marks:
@@ -108,7 +112,7 @@ class Checker:
         return list(self._check_replies(xs, os, move, within))
 
     def _check_replies(self, xs: int, os: int, move: int, within: int) -> Iterator[Marks]:
-        """Every reply of o to a move of x, who should win within that many plies."""
+        """Check every reply of o to a move of x, who should win within that many plies."""
         where = f"{write((xs, os))}, then {move}"
         xs |= 1 << move
         self._lost.clear()
@@ -139,7 +143,7 @@ class Checker:
             yield from self._check_replies(mine, theirs, must.bit_length() - 1, within - 2)
 
     def _is_leaf(self, marks: Marks, within: int, lines: list[Moves]) -> bool:
-        """Whether x wins by fours within that many plies; the win is played through."""
+        """Return whether x wins by fours within that many plies; the win is played through."""
         xs, os = marks
         line = next((old for old in lines if len(old) <= within and wins(xs, os, old)), None)
         if line is None:
@@ -154,7 +158,7 @@ class Checker:
         return True
 
     def _search(self, xs: int, os: int, within: int) -> Moves | None:
-        """The shortest win by fours of x, to move, if it has no more plies than that."""
+        """Return the shortest win by fours of x, to move, if it has no more plies than that."""
         for plies in range(1, within + 1, 2):
             line = self._search_plies(xs, os, plies, LINES, LINES)
             if line is not None:
@@ -164,7 +168,9 @@ class Checker:
     def _search_plies(
         self, xs: int, os: int, plies: int, mine: list[int], theirs: list[int]
     ) -> Moves | None:
-        """`mine` and `theirs` are the lines in which x and o may have got a four since before."""
+        """Search for a win; `mine` and `theirs` are the lines in which x and
+        o may have got a four since before.
+        """
         won = completing(xs, os, mine)
         if won:
             return (won.bit_length() - 1,)
@@ -191,7 +197,7 @@ class Checker:
 
 
 def wins(xs: int, os: int, line: Moves) -> bool:
-    """Whether these moves, x first, finish a line of x, every reply of o being forced."""
+    """Return whether these moves, x first, finish a line of x, every reply of o being forced."""
     dangerous: Iterable[int] = LINES  # in which o may have got a four since the last move of x
     for ply, cell in enumerate(line):
         if (xs | os) >> cell & 1:
@@ -212,14 +218,14 @@ def wins(xs: int, os: int, line: Moves) -> bool:
 
 
 def canonical(xs: int, os: int) -> Marks:
-    """The smallest image under the symmetries of the cube."""
+    """Return the smallest image under the symmetries of the cube."""
     smallest, symmetries = smallest_images(xs)
     return smallest, min(move_cells(os, symmetry) for symmetry in symmetries)
 
 
 @lru_cache(maxsize=1)  # all the replies to one move have the same cells of x
 def smallest_images(cells: int) -> tuple[int, list[tuple[int, ...]]]:
-    """The smallest image of some cells, and every symmetry that gives it."""
+    """Return the smallest image of some cells, and every symmetry that gives it."""
     images = [(move_cells(cells, symmetry), symmetry) for symmetry in cube_symmetries()]
     smallest = min(image for image, _ in images)
     return smallest, [symmetry for image, symmetry in images if image == smallest]
@@ -230,7 +236,7 @@ def move_cells(cells: int, symmetry: tuple[int, ...]) -> int:
 
 
 def write(marks: Marks) -> str:
-    """Readable, for a message: the cells of x and of o as moves are written."""
+    """Write a position for a message: the cells of x and of o as moves are written."""
     names = []
     for player, cells in zip("xo", marks, strict=True):
         moves = [f"{c // 16}{c // 4 % 4}{c % 4}" for c in range(CELLS) if cells >> c & 1]

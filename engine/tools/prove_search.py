@@ -68,7 +68,7 @@ class Node:
 
     @property
     def row(self) -> tuple[int, ...]:
-        """All of it but what can be found again, for a checkpoint."""
+        """Return all of it but what can be found again, for a checkpoint."""
         return (self.xs, self.os, self.proof, self.disproof, self.replies, self.untried)
 
 
@@ -94,7 +94,7 @@ class NodeTable:
         self.nodes: dict[int, Node] = {}
 
     def all_keys(self, xs: int, os: int) -> int:
-        """The keys of all images, in one number."""
+        """Return the keys of all images, in one number."""
         keys = 0
         for images, marks in zip(self.images, (xs, os), strict=True):
             for cell in cells_of(marks):
@@ -120,7 +120,7 @@ class NodeTable:
 
 
 def cells_of(marks: int) -> list[int]:
-    """The cells, from bits, ascending."""
+    """Return the cells of a set of bits, ascending."""
     cells = []
     while marks:
         bit = marks & -marks
@@ -139,17 +139,17 @@ class Prover:
         self._on_progress = on_progress
 
     def node(self, xs: int, os: int) -> Node:
-        """The node of a position with x to move."""
+        """Return the node of a position with x to move."""
         name = self.table.name(self.table.all_keys(xs, os))
         return self.table.nodes.get(name) or self.table.add(name, xs, os)
 
     def prove(self, node: Node) -> bool:
-        """Whether x wins, with x to move in a node. False only means: not found."""
+        """Return whether x wins, with x to move in a node. False only means: not found."""
         self._search_x(node, NEVER, NEVER)
         return node.proof == 0
 
     def moves(self, node: Node) -> list[tuple[int, Node]]:
-        """The moves of x that have nodes, one for each of these, and the nodes."""
+        """Return the moves of x that have nodes, one for each of these, and the nodes."""
         all_keys = self.table.all_keys(node.xs, node.os)
         found: dict[int, tuple[int, Node]] = {}
         for move in cells_of(self._candidates(self.state(node.xs, node.os))):
@@ -161,7 +161,7 @@ class Prover:
     # ---------------------------------------------------------------- the search
 
     def _search_x(self, node: Node, most_proof: int, most_disproof: int) -> None:
-        """Until a number of the node reaches its threshold; x is to move."""
+        """Search until a number of the node reaches its threshold; x is to move."""
         if node.children is None:
             self._expand_x(node)
             self._on_progress()
@@ -197,7 +197,7 @@ class Prover:
             node.children = [pair for pair in children if pair[1].proof == 0]
 
     def _search_o(self, node: Node, most_proof: int, most_disproof: int) -> None:
-        """Until a number of the node reaches its threshold; o is to move."""
+        """Search until a number of the node reaches its threshold; o is to move."""
         if node.children is None:
             self._expand_o(node)
             if node.disproof == 0:
@@ -261,7 +261,7 @@ class Prover:
         node.children = list(children.values())
 
     def _candidates(self, state: State) -> int:
-        """The moves that x may try, as bits."""
+        """Return the moves that x may try, as bits."""
         fours, tables = self.fours, self.fours.tables
         mine, my_open, theirs, their_open, free, _ = state
         must = fours.missing(theirs, their_open, free)
@@ -272,7 +272,7 @@ class Prover:
     def _new_o(
         self, name: int, parent: Node, state: State, move: int, strongest: dict[int, int]
     ) -> Node | None:
-        """After a move of x: how many replies there are to it; None if it is not worth a node.
+        """Count the replies to a move of x; return its node, None if it is not worth one.
 
         `strongest` has how often a reply has helped against other moves; it comes first.
         """
@@ -325,7 +325,9 @@ class Prover:
         node.disproof = 1 if node.proof else NEVER
 
     def _x_wins(self, state: State, reply: int, lines: list[Line]) -> bool:
-        """By fours, after this reply of o: by one of these lines, or another, which is added."""
+        """Return whether x wins by fours after this reply of o:
+        by one of these lines, or another, which is added.
+        """
         mine, my_open, theirs, their_open, free, key = state
         tables = self.fours.tables
         my_open &= tables.keep[reply]
@@ -341,7 +343,7 @@ class Prover:
         return bool(found)
 
     def _holds(self, mine: int, my_open: int, theirs: int, their_open: int, line: Line) -> bool:
-        """Whether a line of fours whose cells are all free wins here, too."""
+        """Return whether a line of fours whose cells are all free wins here, too."""
         tables = self.fours.tables
         add, keep, through, lack_one = tables.add, tables.keep, tables.through, tables.lack_one
         for step in range(0, len(line) - 1, 2):
@@ -357,7 +359,7 @@ class Prover:
         return bool((mine + lack_one) & my_open & through[line[-1]])
 
     def _o_wins(self, state: State) -> Line | None:
-        """By fours, with o to move."""
+        """Return a win of o by fours, with o to move."""
         mine, my_open, theirs, their_open, free, key = state
         return self.fours.fours(theirs, their_open, mine, my_open, free, key, 1, MOST_NODES, False)
 
@@ -381,7 +383,7 @@ class Prover:
         node.children = list(children.values())
 
     def state(self, xs: int, os: int) -> State:
-        """The six numbers that a search by fours works on, for x as the attacker."""
+        """Return the six numbers that a search by fours works on, for x as the attacker."""
         tables = self.fours.tables
         mine = theirs = tables.bias
         my_open = their_open = tables.won

@@ -46,13 +46,13 @@ class StrategyMaker:
         self._leaves: dict[int, bool] = {}
 
     def make(self) -> dict[Marks, Entry]:
-        """The entries of a certificate."""
+        """Return the entries of a certificate."""
         return self._measure(self._choose())
 
     # ---------------------------------------------------------------- choosing
 
     def _choose(self) -> Kept:
-        """The positions to keep, by name, with x's move."""
+        """Return the positions to keep, by name, with x's move."""
         start, xs = self._start, self._start.xs | 1 << self._move
         kept = {start.key: (start, self._move)}
         waiting = self._children(xs, start.os, ALL ^ xs ^ start.os)
@@ -82,12 +82,12 @@ class StrategyMaker:
         return weight
 
     def _is_forced(self, node: Node) -> bool:
-        """Whether o has a four that x must meet: then the move need not be kept."""
+        """Return whether o has a four that x must meet: then the move need not be kept."""
         _, _, theirs, their_open, free, _ = self._prover.state(node.xs, node.os)
         return bool(self._prover.fours.missing(theirs, their_open, free))
 
     def _winning(self, node: Node) -> list[Option]:
-        """The moves of x that are known to win in this position."""
+        """Return the moves of x that are known to win in this position."""
         options = self._options.get(node.key)
         if options is None:
             options = self._find_winning(node)
@@ -110,7 +110,7 @@ class StrategyMaker:
         return options
 
     def _children(self, xs: int, os: int, replies: int) -> list[Node]:
-        """What has to be kept of the positions after these replies."""
+        """Return what has to be kept of the positions after these replies."""
         nodes = {}
         for reply in cells_of(replies):
             node = self._prover.node(xs, os | 1 << reply)
@@ -119,7 +119,7 @@ class StrategyMaker:
         return list(nodes.values())
 
     def _is_leaf(self, node: Node) -> bool:
-        """Whether x wins by fours, with far fewer nodes than the player has for it."""
+        """Return whether x wins by fours, with far fewer nodes than the player has for it."""
         leaf = self._leaves.get(node.key)
         if leaf is None:
             prover = self._prover
@@ -144,7 +144,7 @@ class StrategyMaker:
         return entries
 
     def _most_plies(self, xs: int, os: int, within: dict[int, int]) -> int:
-        """To the win, after the best reply of o."""
+        """Return the plies to the win after the best reply of o."""
         prover = self._prover
         state = prover.state(xs, os)
         mine, my_open, _, _, free, _ = state

@@ -71,7 +71,7 @@ PUPILS = {
 
 
 def play_games(name: str, weights: File, count: int, depth: int, seed: str) -> list[str]:
-    """The same games for the same arguments; `name` is one of PUPILS."""
+    """Play the same games for the same arguments; `name` is one of PUPILS."""
     pupil, random = PUPILS[name], Random(seed)
     game, core = pupil.make_game(), pupil.make_core(weights)
     certain = round(CERTAIN * pupil.steps_per_logit)
@@ -96,7 +96,7 @@ def play_game(game: Game, core: Core, depth: int, certain: int, random: Random) 
 
 
 def random_opening(game: Game, random: Random) -> Position:
-    """After which the game is not over."""
+    """Return a position after random moves in which the game is not over."""
     while True:
         position = game.start()
         for _ in range(random.randint(*RANDOM_PLIES)):
@@ -108,7 +108,7 @@ def random_opening(game: Game, random: Random) -> Position:
 
 
 def best_move(core: Core, position: Position, depth: int) -> tuple[int, int]:
-    """The score of a search to this depth, and the move that has it."""
+    """Return the score of a search to this depth, and the move that has it."""
     core.begin(position, Clock(Limits(infinite=True)))
     moves = position.legal_moves()
     core.order(moves)

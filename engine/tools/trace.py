@@ -56,7 +56,8 @@ def trace(
     seed: int = 1,
     most_nodes: int = MOST_NODES,
 ) -> Json:
-    """Depth 0 is to the end of the game. The position is left as it was.
+    """Search the position in three ways;
+    depth 0 is to the end of the game. The position is left as it was.
 
     Raises LinemateError: the game is over, a number is out of range, the tree is too large.
     """
@@ -107,7 +108,7 @@ def trace(
 
 
 def _too_large(game: Game, position: Position, visited: int, most: int) -> str:
-    """With the greatest depth that would do."""
+    """Say how large, with the greatest depth that would do."""
     size = f"at least {visited:,}" if visited >= MOST_COUNTED else f"{visited:,}"
     fitting = ""
     for depth in range(1, position.cells().count(".")):
@@ -137,7 +138,7 @@ def main() -> int:
 
 
 def make_document(arguments: argparse.Namespace) -> Json:
-    """Raises LinemateError."""
+    """Return the document that the arguments ask for. Raises LinemateError."""
     game = command.named_game(arguments)
     return trace(
         game,
@@ -150,7 +151,9 @@ def make_document(arguments: argparse.Namespace) -> Json:
 
 
 def read_position(game: Game, text: str | None, moves: str) -> Position:
-    """The position with the moves played on it; without one, on the start. LinemateError."""
+    """Return the position with the moves played on it;
+    without one, on the start. Raises LinemateError.
+    """
     position = game.start() if text is None else game.read_position(text)
     for move in moves.split():
         position.play(game.read_move(position, move))

@@ -60,7 +60,9 @@ class Recording(Minimax):
         self._most = most
 
     def run(self, position: Position) -> tuple[Step, Info]:
-        """The root and the last report; both are partial if `visited` reaches MOST_COUNTED."""
+        """Search; return the root and the last report,
+        both partial if `visited` reaches MOST_COUNTED.
+        """
         self.root = Step(position, None, self._depth, -WIN, WIN)
         self._path = [self.root]
         clock = Clock(Limits(nodes=MOST_COUNTED))
@@ -124,7 +126,7 @@ class Writer:
         )
 
     def result(self, root: Step, best: int) -> Json:
-        """The value, the move and the line of best play."""
+        """Return the value, the move and the line of best play."""
         line = [best]
         step = next(child for child in root.children if child.move == best)
         while step.children:
@@ -142,11 +144,15 @@ class Writer:
         return {**self._place(step), "value": self._of(step), "children": children}
 
     def alphabeta(self, root: Step) -> Json:
-        """With the windows, the order of visits, and for each cut what it rests on."""
+        """Write the tree with the windows, the order of visits, and for each cut what it rests
+        on.
+        """
         order = 0
 
         def write(step: Step, holders: tuple[Json | None, Json | None]) -> Json:
-            """`holders`: of what alpha and beta rest on, where the search has found that."""
+            """Write a node; `holders` are what alpha and beta rest on, where the search has found
+            that.
+            """
             nonlocal order
             order += 1
             place = {**self._place(step), "order": order}
@@ -204,7 +210,7 @@ class Writer:
         return self.value(step.value, step.to_move)
 
     def value(self, value: int, to_move: int = 0) -> Json:
-        """Of a value to one side: from x's side, as a number and in words."""
+        """Write a value to one side as x sees it, as a number and in words."""
         number = -value if to_move else value
         distance = WIN - abs(number)
         if distance == 0:
@@ -223,7 +229,7 @@ def is_estimate(step: Step) -> bool:
 
 
 def _bound(step: Step) -> str:
-    """What the value of alpha-beta is, from x's side: itself, at least it, or at most it."""
+    """Return what the value of alpha-beta is, from x's side: itself, at least it, or at most it."""
     if not step.children or step.alpha < step.value < step.beta:
         return "exact"
     at_least = step.value >= step.beta
@@ -231,7 +237,7 @@ def _bound(step: Step) -> str:
 
 
 def trace_mcts(writer: Writer, position: Position, samples: int, seed: int) -> Json:
-    """The search and its tree; the position is left as it was."""
+    """Return the search and its tree; the position is left as it was."""
     search = RecordedMcts(writer.game, samples, seed)
     *_, info = search.search(position, Clock(Limits()))
     shown = _most_visited(search.root)
@@ -272,7 +278,7 @@ def trace_mcts(writer: Writer, position: Position, samples: int, seed: int) -> J
 
 
 def _most_visited(root: Node) -> dict[int, list[int]]:
-    """The children to show of each node that is shown, by its id, the most visited first."""
+    """Return the children to show of each node that is shown, by its id, the most visited first."""
     shown: dict[int, list[int]] = {}
     waiting: list[tuple[int, int, Node, int]] = []
     count = serial = 0

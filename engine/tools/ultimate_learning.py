@@ -124,7 +124,7 @@ class UltimateFeatures(Features):
         return found
 
     def flatten(self, file: File) -> list[float]:
-        """Big boards that were never met are left out."""
+        """Return the weights in logits; big boards that were never met are left out."""
         weights = weights_of(file)
         blocks = [*weights.contexts, *weights.places, *weights.targets]
         blocks += [weights.lines, weights.free_lines]
@@ -151,7 +151,9 @@ class UltimateFeatures(Features):
 
 
 def weights_of(file: File) -> Weights:
-    """Raises ValueError for what is no file of weights."""
+    """Return the weights of a file, or hand-picked ones.
+    Raises ValueError for what is no such file.
+    """
     return hand_picked() if file is None else read(file)
 
 

@@ -69,7 +69,7 @@ class Board(Core):
         return self.table.fullness()
 
     def set_up(self, position: Position, clock: Clock) -> tuple[int, int, int, int]:
-        """The four numbers of a position; its lines are now `codes`."""
+        """Return the four numbers of a position; its lines are now `codes`."""
         self.clock = clock
         self.nodes = self.deepest = 0
         self.next_check = clock.next_check(0)
@@ -94,7 +94,7 @@ class Board(Core):
             self.next_check = self.clock.check(self.nodes)
 
     def place(self, side: int, cell: int, promises: int) -> tuple[int, int]:
-        """The new promises, and what the move gains in the estimate of the one who moved."""
+        """Return the new promises, and what the move gains in the estimate of the one who moved."""
         codes, gain = self.codes, 0
         for line, stone, steps in self.tables.moves[side][cell]:
             change, worth = steps[codes[line]]
@@ -104,14 +104,16 @@ class Board(Core):
         return promises, gain
 
     def worth_of_moves(self, promises: int, side: int) -> int:
-        """In each field what a move there promises, twice, and what it takes from the other."""
+        """Return, in each field, what a move there promises, twice,
+        and what it takes from the other.
+        """
         low = self.tables.halves[0]
         if side:
             return (promises >> 15 & low << 1) + (promises & low)
         return ((promises & low) << 1) + (promises >> 16 & low)
 
     def forced_win(self, promises: int, key: int, attacker: int, nodes: int) -> ForcedWin:
-        """A win of the attacker, to move; NO_WIN if none is found."""
+        """Return a win of the attacker, to move; NO_WIN if none is found."""
         known = self._attempts.get((key, attacker))
         if known is not None and (known[0] >= nodes or known[1] is not NO_WIN):
             return known[1]
@@ -131,7 +133,7 @@ class Board(Core):
     def moves_in_order(
         self, worth: int, zone: int, depth: int
     ) -> tuple[list[int], Sequence[int], bool]:
-        """The cells worth a look, within the zone if there is one.
+        """Return the cells worth a look, within the zone if there is one.
 
         With the worth of every cell, and whether these cells are all that could matter.
         """
@@ -163,6 +165,6 @@ class Board(Core):
         return cells, len(cells) <= width
 
     def _cells_where(self, fields: int) -> list[int]:
-        """The cells whose field has its top bit set."""
+        """Return the cells whose field has its top bit set."""
         flags = (fields & self._top_bits).to_bytes(self._size, "little")
         return list(compress(self._cells, flags[3::4]))

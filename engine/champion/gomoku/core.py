@@ -57,7 +57,7 @@ class GomokuCore(Tree):
         self._place_in_order: dict[int, int] = {}
 
     def order(self, moves: list[int]) -> None:
-        """By what they promise; what is equal, nearest to the centre first."""
+        """Sort moves by what they promise; what is equal, nearest to the centre first."""
         promises, _, _, side = self._root
         worth = self.worth_of_moves(promises, side)
         width, height = self.tables.width, self.tables.height
@@ -112,7 +112,9 @@ class GomokuCore(Tree):
         return bool(promises >> FIELD * move & FIVE_BITS << FIELD // 2 * side)
 
     def _settled_by_threats(self, move: int, depth: int) -> int:
-        """The score of a root move that takes part in, or does nothing against, a forced win."""
+        """Return the score of a root move that takes part in, or does
+        nothing against, a forced win.
+        """
         promises, _, _, side = self._root
         if promises & self.tables.urgent:
             return 0  # all too near: the tree knows better how far off the end is
@@ -129,7 +131,7 @@ class GomokuCore(Tree):
         return 0
 
     def _shortest_forced_win(self, attacker: int, nodes: int) -> ForcedWin:
-        """As `forced_win` of the root, but not only within so many plies: as few as can be told.
+        """Return what `forced_win` does of the root, in as few plies as can be told.
 
         Exact up to EXACT_PLIES, and as long as the nodes suffice.
         """
@@ -145,7 +147,7 @@ class GomokuCore(Tree):
         return found
 
     def _exact_win(self, move: int, after: int, key: int, most: int) -> int:
-        """The score of a root move that wins within so many plies, otherwise 0."""
+        """Return the score of a root move that wins within so many plies, otherwise 0."""
         side = self._root[3]
         for plies in range(self._no_win.get(move, 1) + 2, most + 1, 2):
             if self.threats.lost(after, key, side, plies - 1, ALL):

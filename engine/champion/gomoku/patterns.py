@@ -179,7 +179,7 @@ def pattern_tables(width: int, height: int, exactly_five: bool) -> Tables:
 
 
 def _lines(width: int, height: int) -> list[tuple[int, ...]]:
-    """The rows, columns and diagonals of five cells or more."""
+    """Return the rows, columns and diagonals of five cells or more."""
     lines = []
     for row_step, column_step in ((0, 1), (1, 0), (1, 1), (1, -1)):
         for row in range(height):

@@ -49,7 +49,7 @@ class Tree(Board):
         beta: int,
         ply: int,
     ) -> int:
-        """The position's worth to the side to move, exact if it lies between alpha and beta.
+        """Return the position's worth to the side to move, exact if it lies between alpha and beta.
 
         `lines[ply]` is left with the moves that lead to it, as far as they are known.
         """
@@ -192,7 +192,7 @@ class Tree(Board):
         ply: int,
         cell: int,
     ) -> int:
-        """The value of a position with one move that does not lose at once."""
+        """Return the value of a position with one move that does not lose at once."""
         after, gain = self.place(side, cell, promises)
         new_key = key ^ self.keys[side][cell]
         score = -self.value(
@@ -214,7 +214,8 @@ class Tree(Board):
         cells: list[int],
         complete: bool,
     ) -> int:
-        """The value of a position where nobody threatens two fours, one ply above the leaves.
+        """Return the value of a position where nobody threatens two fours,
+        one ply above the leaves.
 
         After a move that makes no four and not two threes, its estimate is all that is wanted.
         """

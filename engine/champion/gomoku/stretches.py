@@ -44,17 +44,19 @@ class Stretches:
             changes.clear()
 
     def pad(self, code: int, length: int) -> int:
-        """A line with walls beyond both ends, as far as anything can reach."""
+        """Return a line with walls beyond both ends, as far as anything can reach."""
         bits = 4 * self.reach
         walls = (1 << bits) - 1
         return walls | code << bits | walls << bits + 2 * length
 
     def promise(self, padded: int, place: int) -> int:
-        """For both players, in the two halves of a field, of a free cell of a padded line."""
+        """Return what a free cell of a padded line promises both players,
+        in the two halves of a field.
+        """
         return self._promise(padded >> 2 * (place + self.reach))
 
     def change(self, padded: int, place: int, player: int) -> Change:
-        """What a stone of this player on a free cell of a padded line changes."""
+        """Return what a stone of this player on a free cell of a padded line changes."""
         stretch = padded >> 2 * place & self._wide_mask
         known = self._changes[player].get(stretch)
         if known is None:
@@ -80,7 +82,7 @@ class Stretches:
         return tuple(changes), -gain if player else gain
 
     def _promise(self, stretch: int) -> int:
-        """Of the free cell in the middle of the first cells of a stretch."""
+        """Return what the free cell in the middle of the first cells of a stretch promises."""
         window = stretch & self._mask
         known = self._promises.get(window)
         if known is None:
@@ -89,7 +91,9 @@ class Stretches:
         return known
 
     def _promise_to(self, window: int, mark: int) -> int:
-        """In bit masks of the cells around the free one in the centre."""
+        """Return one player's promise,
+        worked out in bit masks of the cells around the free one in the centre.
+        """
         reach = self.reach
         own = blocked = 0
         for place in range(2 * reach + 1):
@@ -110,7 +114,9 @@ class Stretches:
         return max(min(sum(_STONES_IN_WINDOW[n] for n in stones), MOST_ELSE), len(stones) > 0)
 
     def _makes_three(self, own: int, blocked: int) -> bool:
-        """Whether a stone in the centre and one more would leave two cells to complete a row."""
+        """Return whether a stone in the centre and one more would
+        leave two cells to complete a row.
+        """
         for place in range(self.reach - 4, self.reach + 5):
             second = 1 << place
             free = place != self.reach and not (own | blocked) & second
@@ -119,7 +125,7 @@ class Stretches:
         return False
 
     def _rows(self, own: int, blocked: int) -> list[int]:
-        """The rows of five through the centre that can still be filled and then win."""
+        """Return the rows of five through the centre that can still be filled and then win."""
         return [
             row
             for row, beside in self._all_rows
@@ -127,7 +133,7 @@ class Stretches:
         ]
 
     def _five_cells(self, own: int, blocked: int) -> int:
-        """The cells that complete a row once there is a stone in the centre."""
+        """Return the cells that complete a row once there is a stone in the centre."""
         cells = 0
         for row in self._rows(own, blocked):
             if (own & row).bit_count() == 3:
@@ -135,7 +141,7 @@ class Stretches:
         return cells & ~(1 << self.reach)
 
     def _worth(self, stretch: int) -> int:
-        """Of the window of five that a stretch begins with, to x."""
+        """Return what the window of five that a stretch begins with is worth to x."""
         window = stretch & 1023
         known = self._worths.get(window)
         if known is None:

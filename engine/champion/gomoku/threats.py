@@ -75,14 +75,14 @@ class Threats:
         self._failures = [{}, {}], [{}, {}], [{}, {}]
 
     def winning_move(self, key: int, attacker: int) -> int:
-        """The first move of a win that was found, of three plies or more; -1 if it was less."""
+        """Return the first move of a win that was found, -1 if that is less than three plies."""
         known = self._wins[attacker].get(key)
         return -1 if known is None else known[2]
 
     def attempt(
         self, promises: int, key: int, attacker: int, plies: int, kind: int, nodes: int
     ) -> tuple[int, int]:
-        """As `won`, and how many nodes are left; gives up when none is."""
+        """Return what `won` does, and how many nodes are left; give up when none is."""
         codes = self._codes[:]
         self._left = nodes
         try:
@@ -104,7 +104,7 @@ class Threats:
     # -------------------------------------------------------------- the proof
 
     def won(self, promises: int, key: int, attacker: int, plies: int, kind: int) -> int:
-        """The zone of a win of the attacker, who is to move, within so many plies (odd), or 0."""
+        """Return the zone of a win of the attacker, to move, within so many plies (odd), or 0."""
         tables = self._tables
         defender = 1 - attacker
         forced = -1
@@ -150,7 +150,7 @@ class Threats:
         return 0
 
     def _attacks(self, promises: int, attacker: int, plies: int, kind: int) -> list[int]:
-        """The moves that may win within so many plies, where there is no win within three."""
+        """Return the moves that may win in so many plies, where there is no win within three."""
         tables = self._tables
         fours = promises & tables.fours[attacker]
         moves = self.cells_of(fours)
@@ -180,7 +180,7 @@ class Threats:
         return moves + [cell for cell in self.cells_of(others) if cell not in moves]
 
     def lost(self, promises: int, key: int, attacker: int, plies: int, kind: int) -> int:
-        """The zone of a win of the attacker; the defender is to move, plies are even."""
+        """Return the zone of a win of the attacker; the defender is to move, plies are even."""
         tables = self._tables
         defender = 1 - attacker
         urgent = promises & tables.urgent
@@ -226,7 +226,7 @@ class Threats:
         replies: Iterable[int],
         zone: int,
     ) -> int:
-        """The zone, enlarged, if the attacker wins after each of these replies, otherwise 0."""
+        """Return the zone, enlarged, if the attacker wins after each of these replies, or 0."""
         defender = 1 - attacker
         keys = self._keys[defender]
         for cell in replies:
@@ -260,7 +260,7 @@ class Threats:
         codes[l4] -= s4
 
     def cells_of(self, zone: int) -> list[int]:
-        """The cells whose field is not 0, from the last to the first."""
+        """Return the cells whose field is not 0, from the last to the first."""
         cells = []
         below = self._tables.below
         while zone:
@@ -270,13 +270,13 @@ class Threats:
         return cells
 
     def free_cells(self) -> Iterator[int]:
-        """One at a time: often the first of them is enough."""
+        """Yield the free cells, one at a time: often the first of them is enough."""
         codes = self._codes
         for cell, ((line, stone, _), _, _, _) in enumerate(self._tables.moves[0]):
             if not codes[line] & 3 * stone:
                 yield cell
 
     def _promising(self, promises: int, player: int, stones: int) -> int:
-        """The cells that share a window he can still fill with so many of his stones."""
+        """Return the cells that share a window he can still fill with so many of his stones."""
         half = promises >> 16 * player & self._tables.halves[0]
         return half + self._at_least[LEAST_PROMISE[stones]] & self._carry

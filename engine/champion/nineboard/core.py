@@ -65,8 +65,9 @@ class NineBoardCore(Core):
         self._twins = self._find_twins() if marks <= LAST_SYMMETRIC_MARKS else {}
 
     def _find_twins(self) -> dict[int, tuple[int, Sequence[int]]]:
-        """For each move that a symmetry of the root takes to a lower one: that one, and the
-        symmetry that takes it back. What the one is worth, the other is."""
+        """Return, for each move that a symmetry of the root takes to a lower one, that one and the
+        symmetry that takes it back. What the one is worth, the other is.
+        """
         position, game = self._position, self._game
         key = position.key()
         symmetries = [
@@ -111,7 +112,7 @@ class NineBoardCore(Core):
         return score
 
     def _after(self, move: int) -> tuple[Situation, int | None]:
-        """Play a move at the root: what it leads to, and its score if that is obvious."""
+        """Play a move at the root; return what it leads to, and its score if that is obvious."""
         position = self._position
         position.play(move)
         outcome, situation = position.outcome(), self._tables.situation(position)
@@ -120,7 +121,7 @@ class NineBoardCore(Core):
         return situation, 2 - WIN if can_win_at_once(situation) else None
 
     def line(self) -> list[int]:
-        """From the table, as far as it remembers."""
+        """Return the moves that follow, as far as the table remembers them."""
         position = self._position
         move, symmetry = self._twins.get(self._searched, (self._searched, None))
         position.play(move)

@@ -48,7 +48,7 @@ class NineBoardFrontier:
         beta: int,
         ply: int,
     ) -> int:
-        """`value` for depth 3: moves as they are offered, the table does not pay any more."""
+        """Return `value` for depth 3: moves as they are offered, no table, which does not pay."""
         nodes = self.nodes = self.nodes + 1
         if nodes >= self._next_check:
             self._next_check = self._clock.check(nodes)
@@ -116,8 +116,9 @@ class NineBoardFrontier:
         beta: int,
         ply: int,
     ) -> int:
-        """`value` for depth 2. Offers are in the order of their worth: the first safe reply is
-        the best, and the only one looked at."""
+        """Return `value` for depth 2. Offers are in the order of their worth: the first safe reply
+        is the best, and the only one looked at.
+        """
         nodes = self.nodes = self.nodes + 1
         if nodes >= self._next_check:
             self._next_check = self._clock.check(nodes)
@@ -174,7 +175,7 @@ class NineBoardFrontier:
         return best
 
     def _one(self, target: int, side: int, theirs: int, closed: int, worth: int, ply: int) -> int:
-        """`value` for depth 1."""
+        """Return `value` for depth 1."""
         tables, codes = self._tables, self._codes
         all_worth = tables.worth[side]
         best = ply + 2 - WIN

@@ -79,7 +79,7 @@ class NineBoardProver(Prover):
         key: int,
         ply: int,
     ) -> int:
-        """The word of a position whose mover cannot win at once, searched up to the limits.
+        """Return the word of a position whose mover cannot win at once, searched up to the limits.
 
         `mine` and `theirs` are the danger masks, `closed` the full boards, `key` that of marks
         and question.

@@ -57,7 +57,7 @@ class NineBoardSearch(NineBoardFrontier):
         self._history = [[[0] * 9 for _ in range(9)] for _ in (0, 1)]
 
     def begin(self, codes: list[int], clock: Clock, question_key: int) -> None:
-        """`question_key` is that of the question that the prover works on."""
+        """Begin at a root; `question_key` is that of the question that the prover works on."""
         self._start(codes, clock)
         self._question_key = question_key
         self.deepest = 0
@@ -68,7 +68,7 @@ class NineBoardSearch(NineBoardFrontier):
     def value(
         self, situation: Situation, worth: int, depth: int, alpha: int, beta: int, ply: int
     ) -> int:
-        """The worth of a position to its mover, who cannot win at once.
+        """Return the worth of a position to its mover, who cannot win at once.
 
         Exact (to the depth) if it lies between alpha and beta, otherwise a bound. `worth` is
         the evaluation of it.
@@ -95,7 +95,7 @@ class NineBoardSearch(NineBoardFrontier):
         beta: int,
         ply: int,
     ) -> int:
-        """`value` for depth 4 and more, and the only one that uses the table."""
+        """Return `value` for depth 4 and more; the only one that uses the table."""
         nodes = self.nodes = self.nodes + 1
         if nodes >= self._next_check:
             self._next_check = self._clock.check(nodes)
@@ -241,8 +241,9 @@ class NineBoardSearch(NineBoardFrontier):
         return best
 
     def _proven(self, entry_key: int, ply: int) -> int:
-        """What the prover has found out about a position: a win, at least; or a loss, at most.
-        0 if nothing."""
+        """Return what the prover has found out about a position: a win, at least;
+        or a loss, at most. 0 if nothing.
+        """
         word = self._proofs.probe(entry_key ^ self._question_key)
         if not word or word & DRAWN:
             return 0

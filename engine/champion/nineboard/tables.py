@@ -93,7 +93,7 @@ class NineBoardTables:
         self.target_keys = tuple(boards.target_keys)
 
     def situation(self, position: NineBoardPosition) -> Situation:
-        """Of an open game."""
+        """Return the situation of an open game."""
         side, target = position.to_move, position.target
         mine, theirs = (
             sum(danger[code] << board for board, code in enumerate(position.codes))
@@ -103,7 +103,7 @@ class NineBoardTables:
         return target, side, mine, theirs, position.closed, key
 
     def worth_of(self, position: NineBoardPosition) -> int:
-        """The evaluation, to the side to move."""
+        """Return the evaluation, to the side to move."""
         worth = self.worth[position.to_move]
         return sum(map(worth.__getitem__, position.codes))
 
@@ -114,7 +114,7 @@ def can_win_at_once(situation: Situation) -> bool:
 
 
 def _finishing_cells(marks: int) -> int:
-    """The cells that would finish a line with these marks, free or not."""
+    """Return the cells that would finish a line with these marks, free or not."""
     cells = 0
     for line in LINES:
         missing = line & ~marks

@@ -33,7 +33,7 @@ class Weights:
         self.tempo = 0
 
     def worth_by_code(self) -> list[int]:
-        """To x; 0 for finished boards."""
+        """Return what each board is worth to x; 0 for finished boards."""
         known = folds()
         worths = [*self.shapes, 0]
         found = []
@@ -44,14 +44,14 @@ class Weights:
 
 
 def write(weights: Weights) -> bytes:
-    """Rounded to whole steps."""
+    """Return the bytes of a file, with the weights rounded to whole steps."""
     worths = [weights.tempo, *weights.shapes]
     steps = [max(-MOST, min(MOST, round(worth))) for worth in worths]
     return zlib.compress(struct.pack(f"<{len(steps)}h", *steps), 9)
 
 
 def read(data: bytes) -> Weights:
-    """Raises ValueError for anything but what `write` makes."""
+    """Return the weights of a file. Raises ValueError for anything but what `write` makes."""
     weights = Weights()
     try:
         weights.tempo, *weights.shapes = struct.unpack(
@@ -64,7 +64,7 @@ def read(data: bytes) -> Weights:
 
 @cache
 def shipped() -> Weights:
-    """Raises LinemateError if the file is missing or damaged."""
+    """Return the weights that play uses. Raises LinemateError if the file is missing or damaged."""
     try:
         return read(FILE.read_bytes())
     except (OSError, ValueError) as error:

@@ -41,14 +41,14 @@ class NineBoardWins:
         self._full_draws = full_draws
 
     def begin(self, codes: list[int], clock: Clock, nodes: int) -> None:
-        """`codes` is the position's own list, changed and restored."""
+        """Begin with a position; `codes` is its own list, changed and restored."""
         self._codes = codes
         self._clock = clock
         self.nodes = nodes
         self._next_check = clock.next_check(nodes)
 
     def is_lost(self, situation: Situation, plies: int) -> bool:
-        """Whether the mover, who cannot win at once, loses within so many plies, or fewer."""
+        """Return whether the mover, who cannot win at once, loses within so many plies."""
         if plies < 2:
             return False
         if plies < TABLE_PLIES:
@@ -84,7 +84,7 @@ class NineBoardWins:
         return True
 
     def _is_won(self, situation: Situation, plies: int) -> bool:
-        """Whether the mover, who cannot win at once, wins within so many plies."""
+        """Return whether the mover, who cannot win at once, wins within so many plies."""
         choices, _ = self._choices(situation)
         if choices and not choices[0][0]:
             return True
@@ -101,7 +101,7 @@ class NineBoardWins:
         return False
 
     def _choices(self, situation: Situation) -> tuple[list[Choice], bool]:
-        """The safe moves that go on, fewest safe replies first, and whether one draws."""
+        """Return the safe moves that go on, fewest safe replies first, and whether one draws."""
         self.nodes += 1
         if self.nodes >= self._next_check:
             self._next_check = self._clock.check(self.nodes)

@@ -65,7 +65,7 @@ class QubicCore(QubicTree):
         return score
 
     def _shortest_win(self, node: Node, side: int, below: int) -> int:
-        """Its plies, if they are fewer than `below`; 0 if there is none or it takes too long."""
+        """Return its plies if fewer than `below`; 0 if there is none or it takes too long."""
         try:
             for plies in range(1, below, 2):
                 if self._exact.wins(node[:6], side, plies):

@@ -37,7 +37,8 @@ class ExactWins:
         self._known: tuple[dict[int, tuple[int, int]], ...] = ({}, {})
 
     def wins(self, state: State, attacker: int, plies: int) -> int:
-        """Not 0 if the attacker, to move, wins within so many plies, whatever anybody does.
+        """Return a number that is not 0 if the attacker, to move, wins within so many plies,
+        whatever anybody does.
 
         Then it is the cells, as bits, of which the defender would have to take one beforehand
         to change that: every other cell leaves him lost within the same number of plies.
@@ -83,7 +84,7 @@ class ExactWins:
         return free if found else 0
 
     def is_lost(self, state: State, attacker: int, plies: int) -> bool:
-        """Whether the defender, to move, loses within so many plies, whatever he plays."""
+        """Return whether the defender, to move, loses within so many plies, whatever he plays."""
         threats, tables = self._threats, self._threats.tables
         mine, my_open, theirs, their_open, free, _ = state
         if (theirs + tables.lack_one) & their_open:

@@ -46,7 +46,7 @@ class QubicNodes:
         return *self._threats.state(position, position.to_move), gains, empty, worth, codes
 
     def _after(self, node: Node, side: int, move: int) -> Node:
-        """What the other side sees when this one has played the move."""
+        """Return what the other side sees when this one has played the move."""
         mine, my_open, theirs, their_open, free, key, gains, empty, worth, codes = node
         tables, cube = self._threats.tables, self._cube
         gain = (gains >> SHIFTS[side] + 8 * move & 255) - 1
@@ -70,12 +70,12 @@ class QubicNodes:
         )
 
     def _plane(self, node: Node, side: int) -> bytes:
-        """By cell: what a mark of this side gains there, plus one; 0 where no mark can go."""
+        """Return, by cell, what a mark of this side gains, plus one; 0 where none can go."""
         return (node[6] >> SHIFTS[side] & node[7]).to_bytes(CELLS, "little")
 
 
 def best_first(plane: bytes) -> list[int]:
-    """The free cells, those with the greatest gain first."""
+    """Return the free cells, those with the greatest gain first."""
     cells = sorted(range(CELLS), key=plane.__getitem__, reverse=True)
     del cells[CELLS - plane.count(0) :]
     return cells

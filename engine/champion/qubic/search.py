@@ -49,7 +49,7 @@ class QubicTree(QubicNodes, Core):
         self._by_fours: list[Line] = [()] * (CELLS + 2)
 
     def _enter(self, positions: int = 1) -> None:
-        """Count them. Raises SearchStopped, and counts none, if that is more than allowed."""
+        """Count positions. Raises SearchStopped, and counts none, if that is more than allowed."""
         nodes = self.nodes + positions
         if nodes >= self._next_check:
             self._next_check = self._clock.check(nodes)
@@ -66,7 +66,7 @@ class QubicTree(QubicNodes, Core):
         safe: bool,
         other_safe: bool,
     ) -> int:
-        """The position's worth to the side to move, exact if it lies between alpha and beta.
+        """Return the position's worth to the side to move, exact if it lies between alpha and beta.
 
         `safe` if this side is known not to win by fours, `other_safe` if the other side was known
         not to before its last move. `_lines[ply]` is left with the moves that lead to the score,
@@ -149,7 +149,9 @@ class QubicTree(QubicNodes, Core):
     def _search_moves(
         self, node: Node, side: int, depth: int, alpha: int, beta: int, ply: int, remembered: int
     ) -> tuple[int, int]:
-        """The best score and its move, where the other side does not threaten to win by fours."""
+        """Return the best score and its move,
+        where the other side does not threaten to win by fours.
+        """
         moves = best_first(self._plane(node, side))
         if remembered >= 0:
             moves.remove(remembered)
@@ -191,7 +193,9 @@ class QubicTree(QubicNodes, Core):
     def _answer(
         self, node: Node, side: int, depth: int, alpha: int, beta: int, ply: int, threat: Line
     ) -> tuple[int, int]:
-        """As `_search_moves`, where the other side, were it to move, would win by `threat`."""
+        """Return what `_search_moves` does, where the other side, were it to move,
+        would win by `threat`.
+        """
         threats = self._threats
         mine, my_open, theirs, their_open, free, key = node[:6]
         pass_state = theirs, their_open, mine, my_open, free, key
@@ -220,7 +224,9 @@ class QubicTree(QubicNodes, Core):
         return best, best_move
 
     def _two_plies(self, node: Node, side: int, alpha: int, beta: int, ply: int) -> int:
-        """As `_value`, for a move and a reply before the estimate, where nobody has a four."""
+        """Return what `_value` does, for a move and a reply before the estimate,
+        where nobody has a four.
+        """
         mine, my_open, _, _, _, _, gains, empty, worth, codes = node
         tables, cube = self._threats.tables, self._cube
         add, lack_one = tables.add, tables.lack_one

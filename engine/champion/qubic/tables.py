@@ -75,14 +75,14 @@ class QubicTables:
 
 
 def _gain(mine: int, theirs: int) -> int:
-    """What a mark in such a line is worth to its player, were there room for one."""
+    """Return what a mark in such a line is worth to its player, were there room for one."""
     if theirs == 0 and mine < 3:
         return WORTH[mine + 1] - WORTH[mine]
     return WORTH[theirs] if mine == 0 and theirs < 4 else 0
 
 
 def _steps(gains: list[int], mark: int) -> list[int]:
-    """By code before: how the gain of a cell in the line changes with a mark beside it."""
+    """Return, by code before, how the gain of a cell in the line changes with a mark beside it."""
     return [
         gains[code + mark] - gain if code + mark < CODES and code % 5 < 4 else 0
         for code, gain in enumerate(gains)

@@ -40,7 +40,7 @@ class UltimateCore(UltimateWins, Core):
         weights: Weights | None = None,
         exhaustive: bool = False,
     ) -> None:
-        """`exhaustive`: nothing reduced, no attempts to solve: the values of plain minimax."""
+        """Make a core; if `exhaustive`, it reduces nothing and has the values of plain minimax."""
         assert isinstance(game, Ultimate)
         tables = Tables(game.won_open, game.majority, weights or shipped())
         super().__init__(tables, megabytes)
@@ -93,7 +93,7 @@ class UltimateCore(UltimateWins, Core):
         }
 
     def _worth_of(self, here: Situation) -> int:
-        """From scratch, to the mover, without what his target is worth."""
+        """Work out what the boards are worth to the mover, without what his target is worth."""
         worth = here.big
         decided = here.owned[0] | here.owned[1] | here.shut
         for board in range(9):
@@ -102,7 +102,7 @@ class UltimateCore(UltimateWins, Core):
         return worth
 
     def _key_of(self, here: Situation) -> int:
-        """From scratch, without side and target."""
+        """Work out the key from scratch, without side and target."""
         tables, key = here.tables, 0
         for board in range(9):
             key ^= tables.marks_key(board, self._codes[board])
@@ -141,7 +141,7 @@ class UltimateCore(UltimateWins, Core):
         return score
 
     def _try_move(self, move: int, depth: int, beta: int, alpha: int | None = None) -> int:
-        """Without an alpha: in a window of one point."""
+        """Return the score of a move at the root; without an alpha, in a window of one point."""
         following, board, cell, new, worth, key = self._root[move]
         if following.result is not None:
             return -following.result * (WIN - 1)
@@ -155,7 +155,7 @@ class UltimateCore(UltimateWins, Core):
     # -------------------------------------------------------------- exact results
 
     def _attempt(self, question: Callable[[], int]) -> int | None:
-        """The answer, if as many nodes suffice for it as the search has taken.
+        """Return the answer, if as many nodes suffice for it as the search has taken.
 
         That is for all attempts together; the search goes on deepening meanwhile. What has been
         found out when the nodes run out is in the table, and a help to the next attempt.
@@ -176,7 +176,9 @@ class UltimateCore(UltimateWins, Core):
             self._attempted += self.nodes - before
 
     def _solve(self) -> int:
-        """The result alone: far fewer nodes than its length, or the same depth of estimates."""
+        """Return the result alone: far fewer nodes than its length,
+        or the same depth of estimates.
+        """
         for move in self._root:
             score = self._try_move(move, TO_THE_END, WON)
             if score >= WON:
@@ -188,7 +190,7 @@ class UltimateCore(UltimateWins, Core):
         return -1
 
     def _length_of_loss(self, move: int, plies: int) -> int:
-        """Of a move that loses within so many plies: it may be in fewer."""
+        """Return within how few plies a move loses that loses within so many."""
         following, board, cell, new, _, key = self._root[move]
         code = self._codes[board]
         self._codes[board] = new

@@ -30,7 +30,7 @@ class UltimateLeaves:
         self._clock: Clock
 
     def _two(self, here: Situation, beta: int, ply: int, target: int, worth: int) -> int:
-        """Whether the position is worth `beta` or more with two plies to go: a bound."""
+        """Return whether the position is worth `beta` or more with two plies to go: a bound."""
         if not (here.can_win if beta > 0 else here.can_lose):
             return 0
         if ply > self.deepest:
@@ -85,7 +85,7 @@ class UltimateLeaves:
         return best
 
     def _one(self, here: Situation, beta: int, ply: int, target: int, worth: int) -> int:
-        """The same with one ply to go: moves are weighed without being made."""
+        """Return what `_two` does with one ply to go: moves are weighed without being made."""
         if not (here.can_win if beta > 0 else here.can_lose):
             return 0
         codes, replies = self._codes, here.replies
@@ -117,7 +117,9 @@ class UltimateLeaves:
         return best
 
     def _decide(self, here: Situation, event: int) -> tuple[Situation, int]:
-        """What an event leads to, and its change of the other boards' and the big board's worth."""
+        """Return what an event leads to,
+        and its change of the other boards' and the big board's worth.
+        """
         following, change, changed = here.after.get(event) or here.step(event)
         codes, shapes = self._codes, self._shapes
         for board, before, after in changed:

@@ -12,7 +12,7 @@ LINES_THROUGH = tuple(tuple(line for line in LINES if line >> board & 1) for boa
 
 @cache
 def levels(own: int, others: int) -> tuple[int, ...]:
-    """What each board would do for a player: `own` are his boards, `others` lost to him.
+    """Return what each board would do for a player: `own` are his boards, `others` lost to him.
 
     0: no line through it can be his; 1: some line can; 2: one of them has one board of his;
     3: two or more such; 4: it would win the game.

@@ -58,7 +58,7 @@ class UltimateSearch(UltimateLeaves):
         worth: int,
         key: int,
     ) -> int:
-        """The form of the search that fits the depth and the window."""
+        """Return the form of the search that fits the depth and the window."""
         if beta - alpha > 1 and depth > 0:
             return self._full(here, depth, alpha, beta, ply, target, worth, key)
         if depth >= 3 or depth >= max(1, self._cells_left - ply):
@@ -72,7 +72,7 @@ class UltimateSearch(UltimateLeaves):
         return worth + here.targets[target][self._codes[target]]
 
     def _choices(self, here: Situation, target: int, worth: int) -> list[Choice]:
-        """Every move, with its worth by the evaluation one ply further."""
+        """Return every move, with its worth by the evaluation one ply further."""
         codes, replies, opponent = self._codes, here.replies, here.opponent
         choices: list[Choice] = []
         for board in here.boards[target]:
@@ -105,7 +105,7 @@ class UltimateSearch(UltimateLeaves):
         worth: int,
         key: int,
     ) -> int:
-        """The position's worth to the side to move, exact if it lies between alpha and beta.
+        """Return the position's worth to the side to move, exact if it lies between alpha and beta.
 
         `_lines[ply]` is left with the moves that lead to it, as far as they are known.
         """
@@ -175,7 +175,7 @@ class UltimateSearch(UltimateLeaves):
     def _zero(
         self, here: Situation, depth: int, beta: int, ply: int, target: int, worth: int, key: int
     ) -> int:
-        """Whether the position is worth `beta` or more: a bound on its worth, on that side."""
+        """Return whether the position is worth `beta` or more: a bound, on that side."""
         nodes = self.nodes = self.nodes + 1
         if nodes >= self._next_check:
             self._look_at_clock(nodes)
@@ -243,7 +243,7 @@ class UltimateSearch(UltimateLeaves):
         return best
 
     def _has_hope(self, here: Situation, to_win: bool) -> bool:
-        """Whether the mover can still win, or lose: some line of boards can be made."""
+        """Return whether the mover can still win, or lose: some line of boards can be made."""
         side = here.side if to_win else 1 - here.side
         codes, needs = self._codes, self._tables.needs[side]
         for boards in here.hopes if to_win else here.fears:
@@ -257,7 +257,7 @@ class UltimateSearch(UltimateLeaves):
 
 
 def _depth_of_late(number: int, depth: int) -> int:
-    """How deep to search the move with this number in the order at first, from 0 on."""
+    """Return how deep to search the move with this number in the order at first, from 0 on."""
     if number < REDUCED:
         return depth - 1
     return depth - 3 if number >= REDUCED_MORE and depth > REDUCED_DEPTH + 1 else depth - 2

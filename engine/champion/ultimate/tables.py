@@ -149,13 +149,13 @@ class Situation:
         return made
 
     def board_worth(self, board: int, code: int) -> int:
-        """Of a board that is not decided."""
+        """Return what a board that is not decided is worth."""
         tables = self.tables
         placed = tables.places[self.side][PLACE_OF[board]][tables.folds.placed[board][code]]
         return self.context[board][tables.folds.shape[code]] + placed
 
     def step(self, event: int) -> Step:
-        """What comes after an event: see `Step`."""
+        """Return what comes after an event: see `Step`."""
         kind, board = divmod(event, 9)
         bit = 1 << board
         owned = list(self.owned)
@@ -221,14 +221,18 @@ class Tables:
         return self._situations[number][side]
 
     def forget(self) -> None:
-        """At the root only: nobody may be using a situation. Takes too long for a search."""
+        """Forget everything, at the root only:
+        nobody may be using a situation. It takes too long for a search.
+        """
         self._forget_situations()
         while self._forgotten:
             self.free_some()
         self.forget_offers(0)
 
     def forget_if_many(self) -> bool:
-        """At the root only. Whether all situations are forgotten; `free_some` frees them."""
+        """Forget all situations if they are many, at the root only;
+        return whether that was so. `free_some` frees them.
+        """
         if len(self._situations) <= MOST_SITUATIONS:
             return False
         self._forget_situations()
@@ -250,7 +254,9 @@ class Tables:
         del self._forgotten[-FREED_AT_ONCE:]
 
     def forget_offers(self, most: int) -> None:
-        """At any time: of one view after the other, until there are no more than so many."""
+        """Forget the offers of one view after the other, at any time,
+        until there are no more than so many.
+        """
         while self.offers_made > most:
             offers = self._offers_in_turn[0]
             self._offers_in_turn.rotate(-1)
@@ -258,7 +264,9 @@ class Tables:
             offers.clear()
 
     def make_view(self, number: tuple[int, int, int, int, int]) -> View:
-        """By side, board, what it can mean to him and to the opponent, and whether it is open."""
+        """Make a view by side, board, what it can mean to him and to the opponent,
+        and whether it is open.
+        """
         side, _, own, other, undecided = number
         context = target = self._nothing
         if undecided:
@@ -274,7 +282,7 @@ class Tables:
         return [CELLS_IN[line & ~own] for line in LINES if not line & lost]
 
     def _judge(self, x: int, o: int, shut: int) -> tuple[int, int, int]:
-        """The worth of the big board to x, and of a free choice of the board to x and to o."""
+        """Return the worth of the big board to x, and of a free choice to x and to o."""
         drawn = shut & ~(x | o)
         big, free_to_x, free_to_o = self.weights.judge(x, o, drawn)
         if self.majority:
@@ -283,14 +291,14 @@ class Tables:
         return big, free_to_x, free_to_o
 
     def need(self, side: int, code: int) -> int:
-        """The fewest marks that make a player's line in a board; NEVER if he cannot make one."""
+        """Return the fewest marks that make a player's line in a board, or NEVER."""
         own, other = self._marks[side][code], self._marks[1 - side][code]
         lacking = [3 - (line & own).bit_count() for line in LINES if not line & other]
         need = self.needs[side][code] = min(lacking, default=NEVER)
         return need
 
     def marks_key(self, board: int, code: int) -> int:
-        """The part of a key that comes from the marks in a board."""
+        """Return the part of a key that comes from the marks in a board."""
         key = 0
         for side in (0, 1):
             for cell in CELLS_IN[self._marks[side][code]]:
@@ -311,5 +319,7 @@ def _target(weights: Weights, side: int, own: int, other: int) -> list[int]:
 
 
 def _seen_by(side: int, by_shape: list[int]) -> list[int]:
-    """What counts for boards with one's own marks as x, for a player whose marks are `side`."""
+    """Return what counts for boards with one's own marks as x,
+    for a player whose marks are `side`.
+    """
     return [by_shape[shape] for shape in swapped_shapes()] if side else by_shape

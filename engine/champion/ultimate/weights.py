@@ -59,7 +59,7 @@ class Weights:
         self.frees: dict[int, int] = {}
 
     def judge(self, x: int, o: int, drawn: int) -> tuple[int, int, int]:
-        """The worth of the big board to x, and of a free choice of the board to x and to o."""
+        """Return the worth of the big board to x, and of a free choice to x and to o."""
         seen_by_x, seen_by_o = free_number(x, o, drawn), free_number(o, x, drawn)
         number, sign = signed(seen_by_x, seen_by_o)
         big = sign * self.bigs.get(number, 0)
@@ -77,12 +77,14 @@ class Weights:
 
 
 def free_number(own: int, other: int, drawn: int) -> int:
-    """One number for big boards that are the same up to symmetry, with the mover's as `own`."""
+    """Return one number for big boards that are the same up to symmetry,
+    with the mover's as `own`.
+    """
     return min(moved[own] << 18 | moved[other] << 9 | moved[drawn] for moved in _MOVED_MASKS)
 
 
 def patterns(own: int, other: int, drawn: int) -> list[int]:
-    """The number of each line's pattern; the same read from either end."""
+    """Return the number of each line's pattern; the same read from either end."""
     found = []
     for kind, a, b, c in LINE_KINDS:
         first = (own >> a & 1) + 2 * (other >> a & 1) + 3 * (drawn >> a & 1)
@@ -105,7 +107,7 @@ SWAPPED_PATTERNS = tuple(map(_swap_pattern, range(LINE_PATTERNS)))
 
 @cache
 def swapped_shapes() -> list[int]:
-    """By shape: the shape with the colours swapped."""
+    """Return, by shape, the shape with the colours swapped."""
     counts = folds()
     return _swapped(counts, counts.shape, counts.shapes)
 
@@ -125,7 +127,8 @@ def _swapped(counts: Folds, numbers: list[int], count: int) -> list[int]:
 
 
 def context_worth(weights: Weights, own: int, other: int) -> list[int]:
-    """By shape, to a player to whom the board is of level `own`, and `other` to his opponent.
+    """Return, by shape, what a board is worth to a player to whom it is of level `own`,
+    and `other` to his opponent.
 
     The shapes are those of boards whose x are that player's. Finished boards are worth nothing.
     """
@@ -154,7 +157,7 @@ def _antisymmetric(row: list[int], swapped: list[int]) -> list[int]:
 
 
 def write(weights: Weights) -> bytes:
-    """Rounded to whole steps."""
+    """Return the bytes of a file, with the weights rounded to whole steps."""
     blocks = [*weights.contexts, *weights.places, *weights.targets, weights.lines]
     blocks += [weights.free_lines]
     parts = [_to_bytes(block) for block in blocks]
@@ -173,7 +176,9 @@ def _to_bytes(worths: list[int]) -> bytes:
 
 
 def read(data: bytes) -> Weights:
-    """Raises ValueError or zlib.error for anything but what `write` makes."""
+    """Return the weights of a file.
+    Raises ValueError or zlib.error for anything but what `write` makes.
+    """
     rest = zlib.decompress(data)
     weights = Weights()
 
@@ -202,7 +207,7 @@ def read(data: bytes) -> Weights:
 
 @cache
 def shipped() -> Weights:
-    """Raises LinemateError if the file is missing or damaged."""
+    """Return the weights that play uses. Raises LinemateError if the file is missing or damaged."""
     try:
         return read(FILE.read_bytes())
     except (OSError, ValueError, zlib.error) as error:

@@ -22,7 +22,7 @@ class UltimateWins(UltimateSearch):
         self._wins: dict[int, tuple[int, int]] = {}
 
     def _is_won(self, here: Situation, plies: int, ply: int, target: int, key: int) -> bool:
-        """Whether the mover can force a win that is completed within so many plies."""
+        """Return whether the mover can force a win that is completed within so many plies."""
         self._enter(ply)
         if self._marks_needed(here) > (plies + 1) // 2:
             return False
@@ -52,7 +52,7 @@ class UltimateWins(UltimateSearch):
         return won
 
     def _is_lost(self, here: Situation, plies: int, ply: int, target: int, key: int) -> bool:
-        """Whether the opponent wins within so many plies, whatever the mover plays."""
+        """Return whether the opponent wins within so many plies, whatever the mover plays."""
         self._enter(ply)
         # Nobody completes a line for the opponent, but he may have to end the game.
         if plies < (1 if self._tables.majority else 2):
@@ -73,7 +73,7 @@ class UltimateWins(UltimateSearch):
         return True
 
     def _marks_needed(self, here: Situation) -> int:
-        """At least so many moves are missing for the mover's nearest line of boards."""
+        """Return how many moves at least are missing for the mover's nearest line of boards."""
         codes, needs = self._codes, self._tables.needs[here.side]
         fewest = 99
         for boards in here.hopes:
@@ -85,7 +85,7 @@ class UltimateWins(UltimateSearch):
         return fewest
 
     def _known_win(self, place: int) -> tuple[int, int]:
-        """What the search has proven about this, as `_wins` has it."""
+        """Return what the search has proven about this, as `_wins` has it."""
         entry = self._table.probe(place)
         if entry is not None:
             depth, score, bound, _ = entry

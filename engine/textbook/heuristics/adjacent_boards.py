@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def boards_beside(boards: int) -> tuple[int, ...]:
-    """The boards adjacent to any of a set of boards."""
+    """Return the boards adjacent to any of a set of boards."""
     return tuple(
         board
         for board in range(9)

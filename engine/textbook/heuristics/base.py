@@ -30,8 +30,8 @@ class Heuristic:
     partial: ClassVar[bool] = False
 
     def __init__(self, game: Game, constants: str = "") -> None:
-        """Raises UnsuitableGameError for a game it is not made for, OptionError for constants
-        that it does not have.
+        """Make it for a game. Raises UnsuitableGameError for one it is not made for, OptionError
+        for constants that it does not have.
         """
         if self.GAMES and game.name not in self.GAMES:
             fitting = ", ".join(self.GAMES)
@@ -47,18 +47,20 @@ class Heuristic:
             )
 
     def begin(self, position: Position) -> None:
-        """Called once for each search."""
+        """Begin a search from this position; it is called once for each."""
 
     def evaluate(self, position: Position) -> int:
-        """An estimate from the view of the side to move; the game is open."""
+        """Return an estimate from the view of the side to move; the game is open."""
         return position.evaluate()
 
     def opening_move(self, position: Position) -> int | None:
-        """A move to play without a search."""
+        """Return a move to play without a search, if there is one."""
         return None
 
     def forced_move(self, position: Position) -> int | None:
-        """The only move worth a look here, followed without spending depth."""
+        """Return the only move worth a look here, if there is one:
+        it is followed without spending depth.
+        """
         return None
 
     def order(self, moves: list[int]) -> None:
@@ -66,7 +68,7 @@ class Heuristic:
 
 
 def read_constants(text: str) -> dict[str, int]:
-    """`one=3 two=12`, also with commas between. Raises OptionError."""
+    """Read `one=3 two=12`, also with commas between. Raises OptionError."""
     constants = {}
     for part in text.replace(",", " ").split():
         name, _, number = part.partition("=")

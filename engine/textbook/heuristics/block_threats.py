@@ -40,7 +40,9 @@ if TYPE_CHECKING:
 
 
 def threats(mine: int, theirs: int) -> tuple[int, int]:
-    """What counts as a one-mark line and what as a two-mark line; of the latter at most one."""
+    """Return what counts as a one-mark line and what as a two-mark line;
+    of the latter at most one.
+    """
     _, one, two, _ = open_lines(mine, theirs)
     return (one + two - 1, 1) if two else (one, 0)
 
@@ -82,7 +84,7 @@ class BlockDanger(BlockThreats):
         return worth
 
     def danger(self, mine: int, theirs: int) -> int:
-        """To whoever sent me to a block with these marks."""
+        """Return the danger to whoever sent me to a block with these marks."""
         _, one, two, _ = open_lines(mine, theirs)
         if two:
             return self.constants["three"]
@@ -94,7 +96,9 @@ class BlockDanger(BlockThreats):
 
 
 def can_turn_the_tables(mine: int, theirs: int) -> bool:
-    """Whether they threaten and one mark of mine both stops that and makes a threat of mine."""
+    """Return whether they threaten and one mark of mine both stops
+    that and makes a threat of mine.
+    """
     missing = 0
     for line in LINES:
         if not mine & line and (theirs & line).bit_count() == 2:
@@ -155,7 +159,7 @@ class BigBoardThreats(BlockThreats):
         return -worth if position.to_move else worth
 
     def _describe_block(self, code: int) -> int:
-        """One that nobody owns."""
+        """Describe a block that nobody owns."""
         described = 0
         for side in (0, 1):
             one, two = threats(*self._seen_by(side, code))
@@ -163,7 +167,7 @@ class BigBoardThreats(BlockThreats):
         return described
 
     def _line_worth(self, line: int) -> int:
-        """To x, of three described blocks in a row."""
+        """Return what three described blocks in a row are worth to x."""
         x_owned, o_owned = line // OWNED[0] & 3, line // OWNED[1] & 3
         if line // DRAWN & 3 or (x_owned and o_owned):
             return 0

@@ -17,7 +17,7 @@ from linemate.engine.textbook.heuristics.base import Heuristic
 
 
 def open_lines(mine: int, theirs: int) -> tuple[int, int, int, int]:
-    """How many lines without a mark of theirs hold none, one, two and three of mine."""
+    """Return how many lines without a mark of theirs hold none, one, two and three of mine."""
     counts = [0, 0, 0, 0]
     for line in LINES:
         if not theirs & line:
@@ -49,12 +49,12 @@ class BoardsHeuristic(Heuristic, ABC):
         self._board_worth = Memo(lambda code: to_x[code] - to_o[code]).__getitem__
 
     def _seen_by(self, side: int, code: int) -> tuple[int, int]:
-        """A player's marks in a small board, and the other's."""
+        """Return a player's marks in a small board, and the other's."""
         return self._marks[side][code], self._marks[1 - side][code]
 
     @abstractmethod
     def side_worth(self, mine: int, theirs: int) -> int:
-        """What a small board with these marks is worth to the player whose are `mine`."""
+        """Return what a small board with these marks is worth to the player whose are `mine`."""
 
     # Other games were refused when it was made; asking again, each time, costs as much as the sum.
     def evaluate(self, position: BoardsPosition) -> int:  # type: ignore[override]

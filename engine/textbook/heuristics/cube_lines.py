@@ -79,14 +79,16 @@ class CubeLines(Heuristic):
         return worth if position.to_move == self._player else -worth
 
     def _worth(self, position: LinePosition, only_open: bool) -> int:
-        """To the player who began the search."""
+        """Return what the lines are worth to the player who began the search."""
         own = position.line_counts(self._player, only_open)
         other = position.line_counts(1 - self._player, only_open)
         worth: int = sum(map(mul, self._own, own)) + sum(map(mul, self._other, other))
         return worth
 
     def opening_move(self, position: Position) -> int | None:
-        """A block or a strong point. A win is left to the search: one ply of it proves the win."""
+        """Return a block or a strong point. A win is left to the search:
+        one ply of it proves the win.
+        """
         assert isinstance(position, LinePosition)
         if position.winning_cells(position.to_move):
             return None
