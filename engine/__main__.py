@@ -20,9 +20,14 @@ from threading import Thread  # noqa: E402
 
 from linemate.engine.core import LinemateError  # noqa: E402
 from linemate.engine.registry import GAMES, make_game  # noqa: E402
-from linemate.protocol.conversation import PROTOCOLS, Conversation  # noqa: E402
-from linemate.protocol.session import NAME, VERSION, read_game  # noqa: E402
-from linemate.protocol.stdio import LineWriter, read_lines  # noqa: E402
+from linemate.protocol.conversation import (  # noqa: E402
+    PROTOCOLS,
+    Conversation,
+    LineWriter,
+    read_lines,
+)
+from linemate.protocol.session import NAME, VERSION  # noqa: E402
+from linemate.protocol.session_ugi import read_game  # noqa: E402
 
 USAGE = """\
 usage: python3 -m engine [--protocol auto|gomocup] [GAME [OPTION=VALUE]...]

@@ -1,203 +1,153 @@
-"""The Gomocup dialect, also called piskvork: gomoku for judges who know nothing else.
+"""What Gomocup's words mean: cells, numbers, rules, times. No input or output, no state of play.
 
-    START 15                      OK
-    BEGIN                         7,7
-    TURN 8,8                      7,8
-
-PROTOCOL.md has a section on it. Here is what every command does; what its words mean is in
-`gomocup_text.py`, and who plays in `gomocup_player.py`.
+Coordinates count from 0 at the top left, column first, which is also the order of our cells:
+on a board of width 15 `3,1` is cell 18.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
 
-from linemate.engine.core import PLAYERS, Game, LinemateError
-from linemate.engine.registry import make_game
-from linemate.protocol import gomocup_text as text
-from linemate.protocol.conversation import FIRST_WORDS
-from linemate.protocol.gomocup_player import HASH, GomocupPlayer
-from linemate.protocol.messages import quote
-from linemate.protocol.replies import shorten
-from linemate.protocol.session import AUTHOR, NAME, VERSION
+from linemate.engine.core import PLAYERS, Limits
+from linemate.protocol.messages import LARGEST, MessageError, quote, read_integer
 
-ABOUT = f'name="{NAME}", version="{VERSION}", author="{AUTHOR}", country="International"'
+NO_LIMIT = 2**31 - 1  # as a time: none; also what a judge writes who has none
+# What a move may take if the judge says nothing about time, in milliseconds.
+USUAL_TURN = 5000
+RULES = {0: "freestyle", 1: "standard"}
+# Of the memory that a judge allows, the share that the engine's table may have: the rest is
+# for the interpreter and the search.
+TABLE_SHARE = 4
+MEGABYTE = 1 << 20
+# Three stones for a swap2 opening, as distances right of and below the centre.
+OPENING = ((0, 0), (2, 0), (1, 2))
+SWAP2_STONES = (0, 3, 5)
 
-
-class GomocupSession(GomocupPlayer):
-    """There is no board before `START`, whatever game it was made with; the rule is that game's."""
-
-    def __init__(self, write: Callable[..., None], game: Game | None = None) -> None:
-        # The lines between BOARD or SWAP2BOARD and DONE, and what to do with them.
-        self._lines: list[str] = []
-        self._set_up_from: Callable[[list[str], float], None] | None = None
-        super().__init__(write, game)
-
-    # ---------------------------------------------------------------- what the judge says
-
-    def _obey(self, line: str, arrived: float) -> bool:
-        word, *rest = line.split(maxsplit=1) or [""]
-        verb, tail = word.upper(), "".join(rest).strip()
-        if not verb:
-            return True
-        if self._set_up_from is not None:
-            if verb not in FIRST_WORDS:
-                if len(self._lines) <= self._game.cell_count:  # one too many is refused like ten
-                    self._lines.append(line.strip())
-                return True
-            if verb not in ("DONE", "END"):
-                self._say(f"DEBUG the stones before {verb} are dropped: no DONE came")
-                self._set_up_from = None
-        if verb == "END":
-            self._drop_search()
-            return False
-        if verb not in COMMANDS:
-            self._say(shorten(f"UNKNOWN command {quote(word)}"))
-            return True
-        COMMANDS[verb](self, tail, arrived)
-        return True
-
-    def _complain(self, problem: str) -> None:
-        self._say(shorten(f"ERROR {problem}"))
-
-    def _do_about(self, _tail: str, _arrived: float) -> None:
-        self._say(ABOUT)
-
-    def _do_start(self, tail: str, _arrived: float) -> None:
-        options = {"size": tail.partition(" ")[0], "rule": str(self._game.options["rule"])}
-        self._new_board(make_game("gomoku", options))
-
-    def _do_rectstart(self, tail: str, arrived: float) -> None:
-        self._do_start(text.read_size(tail), arrived)
-
-    def _do_restart(self, _tail: str, _arrived: float) -> None:
-        self._demand_board()
-        self._new_board(self._game)
-
-    def _do_begin(self, _tail: str, arrived: float) -> None:
-        self._demand_turn("BEGIN", of_engine=True)
-        self._think(arrived)
-
-    def _do_turn(self, tail: str, arrived: float) -> None:
-        self._demand_turn("TURN", of_engine=False)
-        position = self._position
-        position.play(self._read_free_cell(tail))
-        if position.outcome() is not None:
-            position.undo()
-            raise LinemateError(f"TURN {tail} ends the game: no move can follow it")
-        self._think(arrived)
-
-    def _do_play(self, tail: str, _arrived: float) -> None:
-        self._demand_turn("PLAY", of_engine=True)
-        cell = self._read_free_cell(tail)
-        self._own = self._position.to_move
-        self._position.play(cell)
-        self._say(text.write_cell(cell, self._size))
-
-    def _do_takeback(self, tail: str, _arrived: float) -> None:
-        self._demand_board()
-        self._demand_idle("TAKEBACK")
-        cell = text.read_cell(tail, self._size)
-        cells, mover = self._position.cells(), 1 - self._position.to_move
-        if cells[cell] != PLAYERS[mover]:
-            raise LinemateError(
-                f"cannot take back {quote(tail)}: expected a stone of the player who moved last"
-            )
-        self._set_up(cells[:cell] + "." + cells[cell + 1 :], mover)
-        self._say("OK")
-
-    def _do_board(self, _tail: str, _arrived: float) -> None:
-        self._begin_list(self._set_up_board)
-
-    def _do_swap2board(self, _tail: str, _arrived: float) -> None:
-        self._begin_list(self._set_up_swap2)
-
-    def _do_done(self, _tail: str, arrived: float) -> None:
-        if self._set_up_from is None:
-            raise LinemateError("DONE out of order: expected BOARD or SWAP2BOARD first")
-        set_up, self._set_up_from = self._set_up_from, None
-        set_up(self._lines, arrived)
-
-    def _do_yxstop(self, _tail: str, _arrived: float) -> None:
-        if self._job is not None:
-            self._job.clock.cancel()
-
-    def _do_info(self, tail: str, _arrived: float) -> None:
-        """A key that is not known is nothing to us, whatever its value."""
-        key, *rest = tail.split(maxsplit=1) or [""]
-        value = "".join(rest)
-        match key.lower():
-            case "timeout_turn":
-                self._times.set_turn(text.read_number(key, value))
-            case "timeout_match":
-                self._times.set_match(text.read_number(key, value))
-            case "time_left":
-                self._times.set_left(text.read_number(key, value))
-            case "max_memory":
-                memory = text.read_number(key, value)
-                self._megabytes = text.table_megabytes(memory, int(HASH.default), HASH.maximum)
-            case "rule":
-                self._change_rule(text.read_rule(text.read_number(key, value)))
-
-    # ---------------------------------------------------------------- what must hold
-
-    def _demand_board(self) -> None:
-        if not self._started:
-            raise LinemateError("no board: expected START first")
-
-    def _demand_turn(self, verb: str, of_engine: bool) -> None:
-        """On an empty board it is anybody's."""
-        self._demand_board()
-        self._demand_idle(verb)
-        if self._own is not None and (self._position.to_move == self._own) != of_engine:
-            raise LinemateError(
-                f"{verb} out of order: "
-                + ("the opponent is to move" if of_engine else "the engine is to move")
-            )
-
-    def _read_free_cell(self, tail: str) -> int:
-        cell = text.read_cell(tail, self._size)
-        if cell not in self._position.legal_moves():
-            reason = self._game.why_illegal(self._position, cell)
-            raise LinemateError(f"illegal move {quote(tail)}: {reason}")
-        return cell
-
-    # ---------------------------------------------------------------- lists of stones
-
-    def _begin_list(self, set_up: Callable[[list[str], float], None]) -> None:
-        self._demand_board()
-        self._drop_search()
-        self._lines, self._set_up_from = [], set_up
-
-    def _set_up_board(self, lines: list[str], arrived: float) -> None:
-        side, marks = text.read_board(lines, self._size)
-        self._enter_open(marks, side)
-        self._think(arrived)
-
-    def _set_up_swap2(self, lines: list[str], arrived: float) -> None:
-        """Black has one stone more, whoever that will be; white is to move."""
-        cells = text.read_swap2(lines, self._size)
-        placed = cells or text.opening(self._size)
-        self._enter_open({cell: PLAYERS[n % 2] for n, cell in enumerate(placed)}, side=1)
-        if cells:
-            self._think(arrived, may_swap=True)
-        else:
-            self._own = 0  # until the opponent has chosen; if it takes black, a BOARD says so
-            self._say(" ".join(text.write_cell(cell, self._size) for cell in placed))
+_PAIR = re.compile(r"\s*([0-9]{1,4})\s*,\s*([0-9]{1,4})\s*")
 
 
-COMMANDS: dict[str, Callable[[GomocupSession, str, float], None]] = {
-    "START": GomocupSession._do_start,
-    "RECTSTART": GomocupSession._do_rectstart,
-    "RESTART": GomocupSession._do_restart,
-    "BEGIN": GomocupSession._do_begin,
-    "TURN": GomocupSession._do_turn,
-    "BOARD": GomocupSession._do_board,
-    "SWAP2BOARD": GomocupSession._do_swap2board,
-    "DONE": GomocupSession._do_done,
-    "PLAY": GomocupSession._do_play,
-    "TAKEBACK": GomocupSession._do_takeback,
-    "YXSTOP": GomocupSession._do_yxstop,
-    "INFO": GomocupSession._do_info,
-    "ABOUT": GomocupSession._do_about,
-}
+def read_cell(text: str, size: int) -> int:
+    """The cell that `x,y` names on a square board. Raises MessageError."""
+    found = _PAIR.fullmatch(text)
+    if found is not None:
+        column, row = int(found[1]), int(found[2])
+        if column < size and row < size:
+            return row * size + column
+    raise MessageError(f"bad coordinates {quote(text)}: expected x,y, each from 0 to {size - 1}")
+
+
+def write_cell(cell: int, size: int) -> str:
+    return f"{cell % size},{cell // size}"
+
+
+def read_board(lines: list[str], size: int) -> tuple[int, dict[int, str]]:
+    """The engine's side and the mark on each cell, from lines `x,y,who` in any order.
+
+    The counts say who began: the engine is to move, so it has as many stones or one less; with
+    one more the opponent has passed. Raises MessageError.
+    """
+    own: dict[int, bool] = {}
+    for line in lines:
+        place, _, who = line.rpartition(",")
+        if who.strip() not in ("1", "2"):
+            raise MessageError(f"bad stone {quote(line)}: expected x,y,1 (own) or x,y,2")
+        cell = read_cell(place, size)
+        if cell in own:
+            raise MessageError(f"bad stone {quote(line)}: the cell is taken")
+        own[cell] = who.strip() == "1"
+    ours = sum(own.values())
+    theirs = len(own) - ours
+    if abs(ours - theirs) > 1:
+        raise MessageError(
+            f"{ours} own stones and {theirs} of the opponent: expected at most one more of either"
+        )
+    side = 0 if ours >= theirs else 1
+    return side, {cell: PLAYERS[side if is_own else 1 - side] for cell, is_own in own.items()}
+
+
+def read_swap2(lines: list[str], size: int) -> list[int]:
+    """The cells of lines `x,y` in the order of play: black, white, and so on."""
+    cells = [read_cell(line, size) for line in lines]
+    if len(set(cells)) < len(cells):
+        raise MessageError("two stones on one cell")
+    if len(cells) not in SWAP2_STONES:
+        raise MessageError(f"{len(cells)} stones: expected none, 3 or 5")
+    return cells
+
+
+def opening(size: int) -> list[int]:
+    """Three stones in the middle of the board."""
+    middle = (size - 1) // 2
+    return [(middle + down) * size + middle + right for right, down in OPENING]
+
+
+def read_size(text: str) -> str:
+    """The side of the square that `w,h` describes. Raises MessageError."""
+    found = _PAIR.fullmatch(text)
+    if found is None or int(found[1]) != int(found[2]):
+        raise MessageError(f"unsupported board {quote(text)}: expected a square, as in 15,15")
+    return str(int(found[1]))
+
+
+def read_rule(number: int) -> str:
+    """The value of gomoku's option `rule`. Raises MessageError."""
+    if number not in RULES:
+        raise MessageError(
+            f"unsupported rule {number}: expected 0 (freestyle) or 1 (standard, exactly five)"
+        )
+    return RULES[number]
+
+
+def read_number(key: str, text: str) -> int:
+    """Raises MessageError."""
+    number = read_integer(text.strip())
+    if number is None:
+        raise MessageError(f"bad number {quote(text)} after INFO {key}: expected a whole number")
+    return max(-LARGEST, min(number, LARGEST))
+
+
+def table_megabytes(memory: int, usual: int, most: int) -> int:
+    """The size of the table under a limit on all memory, in bytes; 0 means that there is none."""
+    if memory <= 0:
+        return usual
+    return max(1, min(memory // TABLE_SHARE // MEGABYTE, most))
+
+
+class Times:
+    """What the judge has said about time, in milliseconds, and what was spent since.
+
+    A judge should say `time_left` before every move. Between two of these, and for a judge who
+    only knows `timeout_match`, the engine keeps the account itself.
+    """
+
+    def __init__(self) -> None:
+        self.turn: int | None = USUAL_TURN  # None: no limit but that of the game
+        self._match: int | None = None
+        self._left: int | None = None
+        self._told = False
+
+    def begin_game(self) -> None:
+        self._left = self._match
+        self._told = False
+
+    def set_turn(self, number: int) -> None:
+        self.turn = None if number >= NO_LIMIT else max(0, number)
+
+    def set_match(self, number: int) -> None:
+        self._match = number if 0 < number < NO_LIMIT else None
+        if not self._told:
+            self._left = self._match
+
+    def set_left(self, number: int) -> None:
+        self._left = None if number >= NO_LIMIT else max(0, number)
+        self._told = True
+
+    def spend(self, milliseconds: float) -> None:
+        if self._left is not None:
+            self._left = max(0, self._left - round(milliseconds))
+
+    def limits(self) -> Limits:
+        """For the next move; where there is a clock, `turn` limits it besides."""
+        if self.turn == 0 or self._left is None:
+            return Limits(movetime=USUAL_TURN if self.turn is None else self.turn)
+        return Limits(p1time=self._left, p2time=self._left)

@@ -17,6 +17,7 @@ from linemate.engine.record import Record
 # Larger numbers are read as this one. As milliseconds it is 31 years, which every clock and
 # every wait of the standard library can still take.
 LARGEST = 10**12
+LONGEST_LINE = 1 << 16  # bytes; the longest sensible command is a few thousand
 
 QUERIES = ("p1turn", "gameover", "result", "legalmoves", "fen", "game", "key")
 

@@ -91,13 +91,18 @@ def format_response(answer: str | bool) -> str:
     return f"response {str(answer).lower() if isinstance(answer, bool) else answer}"
 
 
+def format_string(text: object) -> str:
+    """Return a remark for people to read, shortened to one line."""
+    return shorten(f"info string {text}")
+
+
 def format_error(text: object) -> str:
-    """The one form of every error: a single printable line, not too long, whatever the text."""
-    return shorten(f"info string error: {text}")
+    """Return the one form of every error, shortened to one line."""
+    return format_string(f"error: {text}")
 
 
 def shorten(text: str) -> str:
-    """A single printable line, not too long, whatever the text."""
+    """Return a single printable line, not too long, whatever the text."""
     line = _one_line(text)
     return line if len(line) <= LONGEST_ERROR else line[: LONGEST_ERROR - 3] + "..."
 

@@ -1,4 +1,4 @@
-"""A conversation with a Session inside the test, and what the tests look for in it."""
+"""A conversation with a session inside the test, and what the tests look for in it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from linemate.engine.core import (
 from linemate.engine.registry import GAMES
 from linemate.protocol.messages import Dialect, InfoLine
 from linemate.protocol.replies import parse_reply
-from linemate.protocol.session import Session
+from linemate.protocol.session_ugi import UgiSession
 
 from tests.protocol.engine_process import (
     bestmoves,
@@ -28,13 +28,13 @@ HMINIMAX = "setoption name Search value hminimax"
 
 
 class Conversation:
-    """A Session, and everything that it said."""
+    """A session, and everything that it said."""
 
     def __init__(self, game: Game | None = None) -> None:
         self._lines: list[str] = []
         self._read = 0
         self._said = Condition()
-        self.session = Session(self.hear, game)
+        self.session = UgiSession(self.hear, game)
 
     def hear(self, *lines: str) -> None:
         with self._said:

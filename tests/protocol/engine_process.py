@@ -13,7 +13,7 @@ from types import TracebackType
 
 from linemate.engine.core import UnsuitableGameError
 from linemate.engine.registry import GAMES, SEARCHERS, make_game, make_searcher
-from linemate.protocol.session import OPTIONS
+from linemate.protocol.session_ugi import OPTIONS
 
 ROOT = Path(__file__).parent.parent.parent
 ENGINE = (sys.executable, "-m", "engine")

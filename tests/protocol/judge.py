@@ -8,7 +8,7 @@ from threading import Condition
 
 from linemate.engine.clock import Clock
 from linemate.engine.core import Game, Info, OptionValue, Position, Score, Searcher
-from linemate.protocol.gomocup import GomocupSession
+from linemate.protocol.session_gomocup import GomocupSession
 
 DEADLINE = 20.0
 MOVE = re.compile(r"(\d+),(\d+)")

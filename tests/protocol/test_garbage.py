@@ -15,7 +15,7 @@ import pytest
 from linemate.engine.clock import Clock
 from linemate.engine.core import Limits
 from linemate.engine.registry import GAMES, make_game, make_searcher
-from linemate.protocol.session import OPTIONS
+from linemate.protocol.session_ugi import OPTIONS
 
 from tests.protocol.engine_process import PAIRS, EngineProcess
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from linemate.engine.registry import GAMES, make_game
-from linemate.protocol.stdio import LONGEST_LINE
+from linemate.protocol.messages import LONGEST_LINE
 
 from tests.protocol.engine_process import (
     DEADLINE,

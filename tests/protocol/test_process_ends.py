@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable
 
 import pytest
-from linemate.protocol.stdio import LONGEST_LINE
+from linemate.protocol.messages import LONGEST_LINE
 
 from tests.protocol.engine_process import (
     DEADLINE,

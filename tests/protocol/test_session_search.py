@@ -13,8 +13,8 @@ from linemate.engine.core import (
     Score,
 )
 from linemate.engine.registry import make_game
-from linemate.protocol import job, session
-from linemate.protocol.session import Session
+from linemate.protocol import session
+from linemate.protocol.session_ugi import UgiSession
 
 from tests.protocol.conversation import (
     A_MOMENT,
@@ -71,7 +71,7 @@ def test_each_new_depth_is_reported(talk: Conversation) -> None:
 def test_multipv_gives_that_many_different_lines_as_far_as_there_are_moves(
     talk: Conversation, monkeypatch: pytest.MonkeyPatch, name: str, lines: int
 ) -> None:
-    monkeypatch.setattr(job, "SECONDS_BETWEEN_REPORTS", DEADLINE)
+    monkeypatch.setattr(session, "SECONDS_BETWEEN_REPORTS", DEADLINE)
     talk.send(f"newgame {name}", HMINIMAX, f"setoption name MultiPV value {lines}")
     fen, legal = talk.query("fen"), talk.query("legalmoves").split()
     game = make_game(name)
@@ -103,8 +103,8 @@ def test_a_long_search_reports_every_second(
     talk: Conversation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Even one that has nothing new to say; here ten times as often."""
-    assert job.SECONDS_BETWEEN_REPORTS == 1
-    monkeypatch.setattr(job, "SECONDS_BETWEEN_REPORTS", 0.1)
+    assert session.SECONDS_BETWEEN_REPORTS == 1
+    monkeypatch.setattr(session, "SECONDS_BETWEEN_REPORTS", 0.1)
     use_searcher(monkeypatch, Silent)
     talk.send("go infinite")
     for _ in range(3):
@@ -119,7 +119,7 @@ def test_nothing_comes_between_the_last_report_and_bestmove_or_after_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The thread that reports every second is held up, by chance, just as the search ends."""
-    monkeypatch.setattr(job, "SECONDS_BETWEEN_REPORTS", 0.01)
+    monkeypatch.setattr(session, "SECONDS_BETWEEN_REPORTS", 0.01)
     use_searcher(monkeypatch, Silent)
     talk = Conversation()
     ended, held_up = Event(), Event()
@@ -133,7 +133,7 @@ def test_nothing_comes_between_the_last_report_and_bestmove_or_after_it(
         if is_bestmove(lines[-1]):
             ended.set()
 
-    talk.session = Session(write)
+    talk.session = UgiSession(write)
     talk.send("go infinite")
     assert held_up.wait(DEADLINE)
     talk.send("stop")

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from linemate.engine.core import Limits, Option
 from linemate.engine.registry import GAMES, SEARCHERS, make_game
+from linemate.protocol.conversation import FIRST_WORDS
 from linemate.protocol.driver import Engine
-from linemate.protocol.gomocup import FIRST_WORDS
-from linemate.protocol.session import OPTIONS
+from linemate.protocol.session_ugi import OPTIONS
 
 import protocol
 from tests.transcripts import ERROR, ROOT, Transcript, as_expression, read_transcripts, replay

@@ -9,7 +9,8 @@ from threading import Thread
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from linemate.protocol.stdio import LONGEST_LINE, LineWriter, read_lines
+from linemate.protocol.conversation import LineWriter, read_lines
+from linemate.protocol.messages import LONGEST_LINE
 
 
 def read_all(*blocks: bytes) -> list[str | None]:

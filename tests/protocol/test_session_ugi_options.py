@@ -12,7 +12,7 @@ from linemate.engine.core import Info, Position, Score
 from linemate.engine.registry import GAMES
 from linemate.engine.textbook import hminimax
 from linemate.engine.transposition import BYTES_PER_ENTRY, TranspositionTable
-from linemate.protocol import job
+from linemate.protocol import session
 
 from tests.protocol.conversation import (
     DEADLINE,
@@ -111,7 +111,7 @@ def test_ponder_and_own_book_can_be_set(talk: Conversation) -> None:
 def test_with_a_fixed_seed_a_search_repeats_exactly(
     talk: Conversation, monkeypatch: pytest.MonkeyPatch, search: str, name: str
 ) -> None:
-    monkeypatch.setattr(job, "SECONDS_BETWEEN_REPORTS", DEADLINE)
+    monkeypatch.setattr(session, "SECONDS_BETWEEN_REPORTS", DEADLINE)
     talk.send(f"setoption name Search value {search}", "setoption name Seed value 7")
     words = "gomoku size 9" if name == "gomoku" else name
     for skill in (20, 3):

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 from linemate.engine.core import Score
-from linemate.protocol import gomocup_text as text
-from linemate.protocol.gomocup_player import is_losing
+from linemate.protocol.session_gomocup import is_losing
 
 from tests.protocol.judge import Judge, Simple, board
 
@@ -123,15 +122,6 @@ def test_swap2_begins_with_three_stones(judge: Judge) -> None:
     judge.ask_move("TURN 0,0")
 
 
-@pytest.mark.parametrize("size", range(4, 23))
-def test_the_opening_fits_every_board(size: int) -> None:
-    cells = text.opening(size)
-    assert len(set(cells)) == 3
-    assert all(0 <= cell < size * size for cell in cells)
-    rows = [cell // size for cell in cells]
-    assert max(rows) - min(rows) <= 2  # nothing went around the edge
-
-
 SWAP2_LISTS = [["3,3", "0,0", "3,4"], ["3,3", "0,0", "3,4", "6,0", "3,2"]]
 
 
@@ -175,14 +165,13 @@ def test_a_bad_swap2_list_changes_nothing(judge: Judge, stones: list[str], probl
 @pytest.mark.parametrize(
     ("score", "losing"),
     [
-        (None, False),
         (Score(cp=0), False),
         (Score(cp=-1), True),
         (Score(plies=3), False),
         (Score(plies=-2), True),
     ],
 )
-def test_one_would_rather_be_the_other_when_losing(score: Score | None, losing: bool) -> None:
+def test_one_would_rather_be_the_other_when_losing(score: Score, losing: bool) -> None:
     assert is_losing(score) == losing
 
 
