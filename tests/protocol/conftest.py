@@ -8,7 +8,6 @@ import pytest
 from linemate.protocol.driver import Engine
 
 from tests.protocol.conversation import DEADLINE, Conversation
-from tests.protocol.engine_process import EngineProcess
 from tests.protocol.judge import Judge, Simple
 from tests.protocol.peer_engines import HONEST, NEVER
 
@@ -39,13 +38,6 @@ def hurried() -> Judge:
     judge.say("INFO timeout_turn 0")
     assert judge.ask("START 7") == "OK"
     return judge
-
-
-@pytest.fixture
-def engine() -> Iterator[EngineProcess]:
-    """Ours, a real process, line by line."""
-    with EngineProcess() as engine:
-        yield engine
 
 
 @pytest.fixture

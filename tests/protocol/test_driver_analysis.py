@@ -92,7 +92,7 @@ def test_pondering_ends_when_the_move_was_played(honest: Engine) -> None:
 def test_after_ponderhit_the_clock_counts_even_for_an_engine_that_goes_on_reporting(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("linemate.protocol.client.MARGIN", SOON)
+    monkeypatch.setattr("linemate.protocol.driver.MARGIN", SOON)
     engine = Engine.start(broken("Chatty"), timeout=NEVER, grace=SOON)
     analysis = engine.analyse(Limits(ponder=True, p1time=10, p2time=10), timeout=NEVER)
     assert next(analysis).depth == 1
@@ -102,7 +102,7 @@ def test_after_ponderhit_the_clock_counts_even_for_an_engine_that_goes_on_report
 
 
 def test_pondering_does_not_use_up_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("linemate.protocol.client.MARGIN", 0.0)
+    monkeypatch.setattr("linemate.protocol.driver.MARGIN", 0.0)
     with Engine.start(broken("Late"), timeout=NEVER) as engine:
         analysis = engine.analyse(Limits(ponder=True, p1time=10, p2time=10))
         assert analysis.next(SOON) is None

@@ -1,228 +1,242 @@
-"""The engine as an operating system sees it: how it is started, bytes, and its two threads.
-
-Every wait has a deadline that only a hang exceeds. `test_process_ends.py` has how it ends.
-"""
+"""The driver against engines that do it wrong (peers/broken.py): each is found out and named."""
 
 from __future__ import annotations
 
-import shutil
-import subprocess
-import sys
-from pathlib import Path
+import logging
+import os
+import signal
+import threading
+import time
 
 import pytest
-from linemate.engine.registry import GAMES, make_game
-from linemate.protocol.messages import LONGEST_LINE
-
-from tests.protocol.engine_process import (
-    DEADLINE,
-    ENGINE,
-    PAIRS,
-    ROOT,
-    EngineProcess,
-    assert_ends_well,
-    bestmoves,
-    errors,
-    is_bestmove,
+from linemate.engine.core import Limits, Score
+from linemate.protocol.driver import (
+    Engine,
+    EngineDiedError,
+    EngineProtocolError,
+    EngineStartError,
+    EngineTimeoutError,
 )
 
+from tests.protocol.peer_engines import INFINITE, NEVER, SOON, broken
+from tests.waiting import is_running
 
-def run(*command: str, text: bytes, cwd: Path = ROOT) -> subprocess.CompletedProcess[bytes]:
-    return subprocess.run(command, input=text, capture_output=True, cwd=cwd, timeout=DEADLINE)
-
-
-# ------------------------------------------------------------------ starting
+# ------------------------------------------------------------------ engines that die
 
 
-def test_it_needs_nothing_but_the_standard_library(tmp_path: Path) -> None:
-    """Two directories and a bare interpreter: no site-packages, no environment, no user site."""
-    for package in ("engine", "protocol"):
-        shutil.copytree(ROOT / package, tmp_path / package)
-    bare = (sys.executable, "-E", "-s", "-S")
-    path = run(*bare, "-c", "import sys; print(sys.path)", text=b"", cwd=tmp_path).stdout
-    assert b"site-packages" not in path
-    done = run(*bare, "-W", "error", "-m", "engine", text=b"ugi\nbench 1\n", cwd=tmp_path)
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert b"\nugiok\n" in done.stdout
+@pytest.mark.parametrize("command", ["/no/such/engine --fast", "", "unclosed 'quote", [], "a\0b"])
+def test_a_command_that_cannot_be_run_is_named(command: str | list[str]) -> None:
+    with pytest.raises(EngineStartError) as caught:
+        Engine.start(command)
+    assert repr(command) in str(caught.value)
 
 
-def test_every_game_and_searcher_works_in_a_bare_interpreter() -> None:
-    text = "".join(
-        f"newgame {game}\nsetoption name Search value {search}\ngo nodes 50\nmoves\n"
-        for search, game in PAIRS
-    )
-    done = run(sys.executable, "-E", "-s", "-S", "-m", "engine", text=text.encode())
-    assert (done.returncode, done.stderr) == (0, b"")
-    answers = done.stdout.decode().splitlines()
-    assert len(bestmoves(answers)) == len(PAIRS)
-    assert errors(answers) == []
+def test_a_crash_at_the_handshake_tells_the_exit_code_and_the_last_words() -> None:
+    def dawdle(way: str, text: str) -> None:
+        if way == "!":
+            time.sleep(SOON)
+
+    with pytest.raises(EngineDiedError) as caught:
+        Engine.start(broken("CrashAtOnce"), timeout=NEVER, on_line=dawdle)
+    assert caught.value.returncode == 3
+    assert "exited with code 3" in str(caught.value)
+    last_words = [line for line in caught.value.lines if line.startswith("!")]
+    assert last_words == ["! no weights found", "! giving up"]
+
+
+def test_a_crash_in_mid_search_tells_the_signal_and_both_sides_of_the_dialogue() -> None:
+    with Engine.start(broken("CrashInSearch"), timeout=NEVER) as engine:
+        with pytest.raises(EngineDiedError) as caught:
+            engine.play(Limits(depth=9))
+        assert caught.value.returncode == -signal.SIGABRT
+        assert "SIGABRT" in str(caught.value)
+        for line in ("> go depth 9", "< info depth 1 score cp 0 pv a1", "! assertion failed"):
+            assert line in caught.value.lines
+
+
+def test_a_dead_engine_stays_dead_and_says_so() -> None:
+    with Engine.start(broken("CrashInSearch"), timeout=NEVER) as engine:
+        for _ in range(3):
+            with pytest.raises(EngineDiedError, match="SIGABRT"):
+                engine.play(Limits(depth=9))
+    with pytest.raises(EngineDiedError, match="SIGABRT"):
+        engine.ping()
+
+
+def test_an_engine_that_quit_cannot_be_used(honest: Engine) -> None:
+    assert honest.quit() == 0
+    with pytest.raises(EngineDiedError, match="exited with code 0"):
+        honest.ping()
+    assert honest.quit() == 0
+
+
+def test_writing_to_an_engine_that_has_just_died_is_no_broken_pipe(honest: Engine) -> None:
+    os.kill(honest.process.pid, signal.SIGKILL)
+    with pytest.raises(EngineDiedError, match="SIGKILL"):
+        honest.ping()
+
+
+def test_an_engine_that_closes_its_output_is_as_good_as_dead() -> None:
+    with Engine.start(broken("CloseOutput"), timeout=NEVER) as engine:
+        with pytest.raises(EngineDiedError, match="closed its input or output") as caught:
+            engine.play(Limits(depth=9))
+        assert caught.value.returncode is None
+
+
+def test_what_an_engine_said_before_it_died_is_still_heard() -> None:
+    """Even if it gets through only when the process has long been gone."""
+
+    def dawdle(way: str, text: str) -> None:
+        if way == "<" and text.startswith("info"):
+            time.sleep(2 * SOON)
+
+    with Engine.start(broken("LastWords"), timeout=NEVER, on_line=dawdle) as engine:
+        assert engine.play(Limits(depth=9)).move == "a1"
+        with pytest.raises(EngineDiedError):
+            engine.ping()
+
+
+# ------------------------------------------------------------------ engines that keep us waiting
+
+
+def test_a_mute_engine_is_given_up_at_the_handshake() -> None:
+    with pytest.raises(EngineTimeoutError, match="ugiok"):
+        Engine.start(broken("Mute"), timeout=SOON)
+
+
+def test_a_stalled_search_is_told_to_stop_and_then_given_up() -> None:
+    with Engine.start(broken("Stall"), timeout=NEVER, grace=SOON) as engine:
+        with pytest.raises(EngineTimeoutError, match="for a bestmove") as caught:
+            engine.play(Limits(depth=9), timeout=SOON)
+        assert caught.value.lines[-2:] == ("> go depth 9", "> stop")
+        assert not isinstance(caught.value, EngineDiedError)
+        assert not is_running(engine.process.pid)
 
 
 @pytest.mark.parametrize(
-    ("arguments", "game"),
-    [
-        ([], "tictactoe"),
-        (["ultimate"], "ultimate won_boards closed tiebreak draw"),
-        (["gomoku", "size=8"], "gomoku size 8 rule freestyle"),
-        (["MNK", "width=4", "height", "5", "row=3"], "mnk width 4 height 5 row 3"),
-    ],
+    "limits", [Limits(movetime=10), Limits(p1time=10, p2time=5), Limits(movetime=10, depth=50)]
 )
-def test_the_command_line_chooses_the_game(arguments: list[str], game: str) -> None:
-    with EngineProcess(*arguments) as engine:
-        assert engine.query("game") == game
-        engine.send("newgame")
-        assert engine.query("game") == game
-
-
-@pytest.mark.parametrize(
-    "arguments", [["chess"], ["gomoku", "size=99"], ["gomoku", "size"], ["-x"]]
-)
-def test_a_command_line_that_cannot_be_used_is_refused(arguments: list[str]) -> None:
-    done = run(*ENGINE, *arguments, text=b"ugi\n")
-    assert done.returncode == 2
-    assert done.stdout == b""
-    assert b"usage: " in done.stderr
-    assert b"Traceback" not in done.stderr
-
-
-def test_help_and_version_are_printed_without_a_conversation() -> None:
-    assert run(*ENGINE, "--help", text=b"ugi\n").stdout.startswith(b"usage: ")
-    assert run(*ENGINE, "--version", text=b"ugi\n").stdout.startswith(b"Linemate ")
-
-
-# ------------------------------------------------------------------ whatever bytes arrive
-
-
-@pytest.mark.parametrize("length", [LONGEST_LINE + 1, 3 * LONGEST_LINE, 5_000_000])
-@pytest.mark.parametrize("begin", [b"", b"position startpos moves ", b"go depth "])
-def test_an_over_long_line_is_refused_and_nothing_else(
-    engine: EngineProcess, length: int, begin: bytes
+def test_a_time_limit_is_a_deadline_by_itself(
+    limits: Limits, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    engine.send("position startpos moves b2")
-    engine.send_bytes(begin + b"a" * length + b"\n")
-    answer = engine.ask()
-    assert len(answer) == 1
-    assert "line too long" in errors(answer)[0]
-    assert engine.query("fen") == "3/1x1/3 o"
+    monkeypatch.setattr("linemate.protocol.driver.MARGIN", SOON)
+    engine = Engine.start(broken("Stall"), timeout=NEVER, grace=SOON)
+    with pytest.raises(EngineTimeoutError):
+        engine.play(limits)
 
 
-def test_a_long_line_that_can_be_read_is_answered(engine: EngineProcess) -> None:
-    engine.send_bytes(b" " * (LONGEST_LINE - 7) + b"isready\n")
-    assert engine.until("readyok".__eq__) == ["readyok"]
-    engine.send_bytes(b"position startpos moves" + b" a1" * 20_000 + b"\n")
-    assert len(errors(engine.ask())) == 1
+def test_a_silent_analysis_is_given_up() -> None:
+    engine = Engine.start(broken("Stall"), timeout=NEVER, grace=SOON)
+    with pytest.raises(EngineTimeoutError), engine.analyse(INFINITE, timeout=SOON) as analysis:
+        next(analysis)
 
 
-@pytest.mark.parametrize(
-    "garbage",
-    [
-        b"\x00",
-        b"\x00" * 1000,
-        b"go\x00depth 3",
-        b"\xff\xfe\xfd",
-        b"\xc3",
-        b"setoption name \xf0\x9f value \x00",
-        b"position fen \xff\xff\xff x",
-        b"newgame \x80",
-        b"moves \xed\xa0\x80",
-        "position startpos moves \u0661\u0662".encode(),
-        "go depth \u0665".encode(),
-        b"\x1b[31mred\x1b[0m",
-        b"%s%n{0}{}\\",
-    ],
-)
-def test_garbage_is_answered_with_one_printable_error_line(
-    engine: EngineProcess, garbage: bytes
+def test_an_answer_that_comes_only_after_stop_is_marked_late() -> None:
+    with Engine.start(broken("Late"), timeout=NEVER, grace=NEVER) as engine:
+        answer = engine.play(Limits(depth=1), timeout=SOON)
+        assert (answer.move, answer.late) == ("a1", True)
+        assert answer.seconds >= SOON
+        engine.ping()
+
+
+def test_reports_without_end_do_not_put_off_the_deadline() -> None:
+    engine = Engine.start(broken("Chatty"), timeout=NEVER, grace=SOON)
+    with pytest.raises(EngineTimeoutError):
+        engine.play(Limits(depth=1), timeout=SOON)
+
+
+def test_an_engine_that_never_reads_cannot_hang_us() -> None:
+    with Engine.start(broken("Deaf"), timeout=NEVER) as engine:
+        engine.timeout = SOON
+        with pytest.raises(EngineTimeoutError, match="for its input to be read"):
+            engine.position(["a1"] * 100_000)
+
+
+# ------------------------------------------------------------------ engines that talk nonsense
+
+
+def test_babble_during_a_search_is_a_protocol_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("linemate.protocol.driver_analysis.FLOOD", 5000)
+    with Engine.start(broken("Babble"), timeout=NEVER) as engine:
+        with pytest.raises(EngineProtocolError, match="5000 stray lines"):
+            engine.play(Limits(depth=1))
+        assert not is_running(engine.process.pid)
+
+
+def test_babble_at_the_handshake_is_a_protocol_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("linemate.protocol.driver.FLOOD", 5000)
+    with pytest.raises(EngineProtocolError, match="5000 lines without"):
+        Engine.start(broken("BabbleAtOnce"), timeout=NEVER)
+
+
+def test_what_nobody_takes_is_not_read_without_bound() -> None:
+    """An analysis that is not looked at must not fill the memory with its reports."""
+    with Engine.start(broken("Chatty"), timeout=NEVER, grace=SOON) as engine:
+        seen = 0
+
+        def count(way: str, text: str) -> None:
+            nonlocal seen
+            seen += len(text)
+
+        engine.process._record._hook = count
+        engine.analyse(INFINITE)
+        still = -1
+        while seen == 0 or still != seen:
+            still = seen
+            time.sleep(SOON)
+        assert 100_000 < seen < 1_000_000
+
+
+def test_what_had_to_wait_is_read_in_the_end() -> None:
+    with Engine.start(broken("Verbose"), timeout=NEVER) as engine:
+        analysis = engine.analyse(Limits(depth=1), timeout=NEVER)
+        time.sleep(SOON)
+        assert sum(1 for _ in analysis) == 20_000
+        assert analysis.answer is not None
+
+
+def test_an_endless_line_is_a_protocol_error() -> None:
+    engine = Engine.start(broken("LongLine"), timeout=NEVER)
+    with pytest.raises(EngineProtocolError, match="a line of more than"):
+        engine.play(Limits(depth=1))
+
+
+def test_bad_bytes_and_stray_lines_are_logged_and_forgiven(
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
-    engine.send_bytes(garbage + b"\n")
-    answer = engine.ask()
-    assert errors(answer) == answer
-    assert len(answer) == 1
-    assert answer[0].isprintable()
-    assert engine.query("gameover") == ("true" if b"moves" in garbage else "false")
-    engine.end_input()
-    assert_ends_well(engine)
+    caplog.set_level(logging.DEBUG)
+    with Engine.start(broken("StrayLines"), timeout=NEVER) as engine:
+        answer = engine.play(Limits(depth=1))
+        assert answer.move == "a1"
+        assert answer.info is not None
+        assert (answer.info.depth, answer.info.nodes, answer.info.score) == (4, None, Score(cp=12))
+        engine.ping()
+    assert r"\xff\xfe" in caplog.text
+    assert "hello" in caplog.text
 
 
-def test_lines_may_end_with_cr_lf(engine: EngineProcess) -> None:
-    engine.send_bytes(b"ugi\r\nposition startpos moves b2\r\ngo depth 2\r\n")
-    assert not errors(engine.until(is_bestmove))
-    engine.send_bytes(b"query p1turn\r\nquit\r\n")
-    assert assert_ends_well(engine) == ["response false"]
+def test_a_second_bestmove_is_noticed_at_the_next_command() -> None:
+    with Engine.start(broken("Twice"), timeout=NEVER) as engine:
+        assert engine.play(Limits(depth=1)).move == "a1"
+        with pytest.raises(EngineProtocolError, match="bestmove without a go"):
+            engine.play(Limits(depth=1))
 
 
-def test_output_has_plain_line_feeds_and_is_ascii() -> None:
-    done = run(*ENGINE, text=b"ugi\r\nhelp\r\nd\r\nmoves \xff\r\ngo depth 3\r\nquit\r\n")
-    assert b"\r" not in done.stdout
-    assert b"\x00" not in done.stdout
-    assert done.stdout.endswith(b"\n")
+def test_a_second_bestmove_that_came_before_the_go_is_not_its_answer() -> None:
+    came = threading.Event()
+
+    def watch(way: str, text: str) -> None:
+        if text == "bestmove a2":
+            came.set()
+
+    with Engine.start(broken("TwiceLater"), timeout=NEVER, on_line=watch) as engine:
+        assert engine.play(Limits(depth=1)).move == "a1"
+        engine.position(["b1"])
+        assert came.wait(NEVER)
+        with pytest.raises(EngineProtocolError, match="'bestmove a2' without a go"):
+            engine.play(Limits(depth=1))
 
 
-# ------------------------------------------------------------------ reader and search
-
-
-def test_a_late_reader_misses_nothing(engine: EngineProcess) -> None:
-    """Far more than fits into a pipe, asked for in one breath."""
-    engine.send(*["help", "isready"] * 500)
-    for _ in range(500):
-        engine.until("readyok".__eq__)
-
-
-def test_a_thousand_immediate_stops_give_exactly_a_thousand_bestmoves(
-    engine: EngineProcess,
-) -> None:
-    """All in one breath, so that reader and search meet at every possible moment."""
-    engine.send("newgame gomoku size 8")
-    engine.send(*["go infinite", "stop"] * 1000)
-    engine.send("quit")
-    lines = assert_ends_well(engine)
-    assert len(bestmoves(lines)) == 1000
-    assert not errors(lines)
-
-
-def test_a_thousand_stops_one_by_one_give_one_bestmove_each(engine: EngineProcess) -> None:
-    engine.send("newgame ultimate")
-    legal = engine.query("legalmoves").split()
-    for _ in range(1000):
-        engine.send("go infinite", "stop")
-        lines = engine.until(is_bestmove)
-        assert lines[-1].split()[1] in legal
-        assert lines[-2].startswith("info depth ")
-    assert engine.ask() == []
-
-
-def test_isready_is_answered_during_a_search_which_goes_on(engine: EngineProcess) -> None:
-    engine.send("newgame gomoku", "go infinite")
-    for _ in range(50):
-        assert not bestmoves(engine.ask())
-    engine.send("stop")
-    assert len(bestmoves(engine.until(is_bestmove))) == 1
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_two_engines_play_a_whole_game(game: str) -> None:
-    """Each is told the moves of the other; a referee of ours knows the rules."""
-    rules = make_game(game)
-    position = rules.start()
-    with EngineProcess(game) as x, EngineProcess(game) as o:
-        for engine in (x, o):
-            engine.ask("ugi", "setoption name Seed value 1")
-        moves: list[str] = []
-        while (outcome := position.outcome()) is None:
-            engine = (x, o)[position.to_move]
-            assert engine.query("gameover") == "false"
-            lines = engine.search("go nodes 150")
-            assert not errors(lines)
-            move = lines[-1].removeprefix("bestmove ")
-            position.play(rules.read_move(position, move))
-            moves.append(move)
-            x.send("position startpos moves " + " ".join(moves))
-            o.send(f"moves {move}")
-        result = {0: "p1win", 1: "p2win", None: "draw"}[outcome.winner]
-        for engine in (x, o):
-            assert engine.query("fen") == rules.write_position(position)
-            assert engine.query("gameover") == "true"
-            assert engine.query("result") == result
-            assert engine.search("go")[-1] == "bestmove none"
-            engine.send("quit")
-            assert_ends_well(engine)
+def test_an_illegal_move_is_passed_on_for_the_referee_to_judge() -> None:
+    with Engine.start(broken("Illegal"), timeout=NEVER) as engine:
+        assert engine.play(Limits(depth=1)).move == "z9"

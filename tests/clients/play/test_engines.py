@@ -177,7 +177,7 @@ def test_our_tree_search_reports_its_visits(play: Play) -> None:
 def test_an_engine_that_moves_only_when_it_is_told_to_stop_is_over_its_time(
     sit: Sit, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("linemate.protocol.client.MARGIN", 0.0)
+    monkeypatch.setattr("linemate.protocol.driver.MARGIN", 0.0)
     sit("late", "o", movetime="10").engine_move()
     assert re.search(r"X plays 7   \d+\.\d s, over its time\n", capsys.readouterr().out)
 

@@ -1,7 +1,7 @@
 """The same conversation for asyncio: `AsyncEngine` has the methods of `Engine`, to be awaited.
 
 Each engine has one thread, which makes the blocking calls one after the other; deadlines,
-errors and the order of things are therefore exactly those of `client.py`. A cancelled call
+errors and the order of things are therefore exactly those of `driver.py`. A cancelled call
 tells the engine to stop and returns, cancelled, when the engine is free again.
 """
 
@@ -20,11 +20,10 @@ from types import TracebackType
 from typing import TypeVar
 
 from linemate.engine.core import Limits, OptionValue
-from linemate.protocol.analysis import Analysis, Answer
-from linemate.protocol.client import Engine, Options
+from linemate.protocol.driver import Engine, Options
+from linemate.protocol.driver_analysis import Analysis, Answer
 from linemate.protocol.messages import Dialect, InfoLine
-from linemate.protocol.pipes import LineHook
-from linemate.protocol.process import EngineError, EngineProcess
+from linemate.protocol.process import EngineError, EngineProcess, LineHook
 
 T = TypeVar("T")
 
