@@ -8,6 +8,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
+from math import inf
 
 from linemate.engine.record import Record
 
@@ -63,6 +64,21 @@ class UnsuitableGameError(LinemateError):
     """A searcher was asked for a game that it cannot play."""
 
 
+def read_integer(text: str, least: float = -inf, most: float = inf) -> int | None:
+    """Return the integer that the text spells, None for anything else or one out of bounds.
+
+    It has plain decimal digits and at most a minus before them. Never slow, never raises: of
+    more than 19 digits the number is not looked at, and taken to be 10**20.
+    """
+    digits = text.removeprefix("-")
+    if not (digits.isascii() and digits.isdigit()):
+        return None
+    # int() takes quadratic time, and refuses thousands of digits with an error of its own.
+    size = int(digits) if len(digits) < 20 else 10**20
+    number = -size if text.startswith("-") else size
+    return number if least <= number <= most else None
+
+
 OptionValue = bool | int | str
 FULL_SKILL = 20  # of the option Skill: a player that is not weakened
 
@@ -106,9 +122,9 @@ class Option(Record):
             for choice in self.choices:
                 if choice.lower() in (text.lower(), FORMER_NAMES.get(text)):
                     return choice
-        elif text.isascii() and text.removeprefix("-").isdigit() and len(text) < 20:
-            number = int(text)
-            if self.minimum <= number <= self.maximum:
+        else:
+            number = read_integer(text, self.minimum, self.maximum)
+            if number is not None:
                 return number
         raise OptionError(f"bad value {text!r} for option {self.name}: expected {self.expected}")
 

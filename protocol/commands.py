@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from linemate.engine.core import Limits
 from linemate.protocol.messages import (
-    LARGEST,
     QUERIES,
     Bench,
     Command,
@@ -33,7 +32,7 @@ from linemate.protocol.messages import (
     Ugi,
     Unknown,
     quote,
-    read_integer,
+    read_number,
 )
 
 TYPE_CHECKING = False
@@ -121,7 +120,7 @@ def _read_go(tail: str) -> Go:
         key = word.lower()
         if key in _GO_TIMES:
             # Interfaces do send negative clocks to a player who is out of time.
-            numbers[_GO_TIMES[key]] = max(0, _read_number(next(words, ""), f"go {key}"))
+            numbers[_GO_TIMES[key]] = max(0, read_number(next(words, ""), f"go {key}"))
         elif key in _GO_COUNTS:
             numbers[key] = _read_count(next(words, ""), f"go {key}")
         elif key in _GO_FLAGS:
@@ -149,17 +148,10 @@ def _read_bench(tail: str) -> Bench:
 
 
 def _read_count(word: str, place: str) -> int:
-    number = _read_number(word, place)
+    number = read_number(word, place)
     if number < 0:
         raise MessageError(f"bad number {quote(word)} after {place}: expected 0 or more")
     return number
-
-
-def _read_number(word: str, place: str) -> int:
-    number = read_integer(word)
-    if number is None:
-        raise MessageError(f"bad number {quote(word)} after {place}: expected a whole number")
-    return max(-LARGEST, min(number, LARGEST))
 
 
 _BARE_COMMANDS: dict[str, Command] = {

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from linemate.engine.core import PLAYERS, Limits
-from linemate.protocol.messages import LARGEST, MessageError, quote, read_integer
+from linemate.protocol.messages import MessageError, quote
 
 NO_LIMIT = 2**31 - 1  # as a time: none; also what a judge writes who has none
 # What a move may take if the judge says nothing about time, in milliseconds.
@@ -96,14 +96,6 @@ def read_rule(number: int) -> str:
             f"unsupported rule {number}: expected 0 (freestyle) or 1 (standard, exactly five)"
         )
     return RULES[number]
-
-
-def read_number(key: str, text: str) -> int:
-    """Raises MessageError."""
-    number = read_integer(text.strip())
-    if number is None:
-        raise MessageError(f"bad number {quote(text)} after INFO {key}: expected a whole number")
-    return max(-LARGEST, min(number, LARGEST))
 
 
 def table_megabytes(memory: int, usual: int, most: int) -> int:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from linemate.engine.core import Limits, LinemateError, Option, Score
+from linemate.engine.core import Limits, LinemateError, Option, Score, read_integer
 from linemate.engine.record import Record
 
 # Larger numbers are read as this one. As milliseconds it is 31 years, which every clock and
@@ -191,15 +191,17 @@ class Response(Record):
 Reply = Id | OptionLine | UgiOk | UciOk | ReadyOk | InfoLine | BestMove | Response | Unknown
 
 
-def read_integer(word: str) -> int | None:
-    """The integer that the word spells, None for anything else; never slow, never raises."""
-    digits = word.removeprefix("-")
-    if not (digits.isascii() and digits.isdigit()):
-        return None
-    # int() takes quadratic time, and refuses thousands of digits with an error of its own.
-    number = int(digits) if len(digits) < 20 else 10**20
-    return -number if word.startswith("-") else number
+def read_number(word: str, place: str) -> int:
+    """Return the whole number that follows `place` in a line, brought within LARGEST.
+
+    Raises MessageError for a word that is none.
+    """
+    number = read_integer(word)
+    if number is None:
+        raise MessageError(f"bad number {quote(word)} after {place}: expected a whole number")
+    return max(-LARGEST, min(number, LARGEST))
 
 
 def quote(text: str) -> str:
+    """Return the text in quotation marks, for an error message, cut short if it is long."""
     return repr(text if len(text) <= 80 else text[:80] + "...")

@@ -5,7 +5,7 @@ Reading a reply never raises, since a client has to live with whatever an engine
 
 from __future__ import annotations
 
-from linemate.engine.core import Option, OptionValue, Score
+from linemate.engine.core import Option, OptionValue, Score, read_integer
 from linemate.protocol.messages import (
     LARGEST,
     BestMove,
@@ -19,7 +19,6 @@ from linemate.protocol.messages import (
     UciOk,
     UgiOk,
     Unknown,
-    read_integer,
 )
 
 TYPE_CHECKING = False

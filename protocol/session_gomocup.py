@@ -28,7 +28,7 @@ from linemate.engine.games.grid import GridGame
 from linemate.engine.registry import make_game
 from linemate.protocol import gomocup
 from linemate.protocol.conversation import FIRST_WORDS
-from linemate.protocol.messages import quote
+from linemate.protocol.messages import quote, read_number
 from linemate.protocol.replies import format_info, shorten
 from linemate.protocol.session import (
     AUTHOR,
@@ -43,6 +43,7 @@ from linemate.protocol.session import (
 )
 
 ABOUT = f'name="{NAME}", version="{VERSION}", author="{AUTHOR}", country="International"'
+INFO_KEYS = ("timeout_turn", "timeout_match", "time_left", "max_memory", "rule")
 HASH = next(option for option in SEARCHER_OPTIONS if option.name == "Hash")
 
 
@@ -180,19 +181,20 @@ class GomocupSession(Session):
     def _do_info(self, tail: str, _arrived: float) -> None:
         """Take what is of use to us; other keys are ignored, whatever their value."""
         key, *rest = tail.split(maxsplit=1) or [""]
-        value = "".join(rest)
+        if key.lower() not in INFO_KEYS:
+            return
+        number = read_number("".join(rest), f"INFO {key}")
         match key.lower():
             case "timeout_turn":
-                self._times.set_turn(gomocup.read_number(key, value))
+                self._times.set_turn(number)
             case "timeout_match":
-                self._times.set_match(gomocup.read_number(key, value))
+                self._times.set_match(number)
             case "time_left":
-                self._times.set_left(gomocup.read_number(key, value))
+                self._times.set_left(number)
             case "max_memory":
-                memory = gomocup.read_number(key, value)
-                self._megabytes = gomocup.table_megabytes(memory, int(HASH.default), HASH.maximum)
+                self._megabytes = gomocup.table_megabytes(number, int(HASH.default), HASH.maximum)
             case "rule":
-                self._change_rule(gomocup.read_rule(gomocup.read_number(key, value)))
+                self._change_rule(gomocup.read_rule(number))
 
     # ---------------------------------------------------------------- what must hold
 

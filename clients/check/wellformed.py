@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from linemate.engine.core import read_integer
 from linemate.protocol.driver import Dialect
-from linemate.protocol.messages import read_integer
 
 KINDS = ("check", "spin", "combo", "string", "button")
 WORDS = {"id", "option", "ugiok", "uciok", "readyok", "info", "bestmove", "response"}
