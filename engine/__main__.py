@@ -26,12 +26,13 @@ from linemate.protocol.conversation import (  # noqa: E402
     LineWriter,
     read_lines,
 )
+from linemate.protocol.ours import command_as_started  # noqa: E402
 from linemate.protocol.session import NAME, VERSION  # noqa: E402
 from linemate.protocol.session_ugi import read_game  # noqa: E402
 
 USAGE = """\
-usage: python3 -m engine [--protocol auto|gomocup] [GAME [OPTION=VALUE]...]
-       python3 -m engine --help | --version
+usage: {command} [--protocol auto|gomocup] [GAME [OPTION=VALUE]...]
+       {command} --help | --version
 
 Speaks UGI, UCI and (for gomoku) Gomocup on standard input and output, whichever it is spoken
 to in; type `help` once it runs. With --protocol gomocup it speaks nothing else.
@@ -43,7 +44,7 @@ LONGEST_GOODBYE = 0.5
 
 
 def main() -> int:
-    """Serve the conversation until `quit`, the end of input or a signal; the exit status."""
+    """Hold a conversation until `quit`, the end of input or a signal. Returns the exit status."""
     arguments = sys.argv[1:]
     if arguments in (["--help"], ["-h"]):
         sys.stdout.write(usage())
@@ -58,13 +59,13 @@ def main() -> int:
         write = LineWriter(1, on_closed=lambda: os._exit(0))
         conversation = Conversation(write, game, protocol)
     except LinemateError as error:
-        sys.stderr.write(f"{error}\n{usage()}")
+        sys.stderr.write(f"{command_as_started()}: {error}\n{usage()}")
         return 2
     return serve(conversation)
 
 
 def take_protocol(arguments: list[str]) -> str:
-    """What `--protocol` says; it is taken out of the arguments. Raises LinemateError."""
+    """Take `--protocol` out of the arguments and return what it says. Raises LinemateError."""
     protocol = PROTOCOLS[0]
     for index, word in enumerate(arguments):
         name, sign, value = word.partition("=")
@@ -79,15 +80,17 @@ def take_protocol(arguments: list[str]) -> str:
 
 
 def usage() -> str:
+    """Return how to start this program, with every game and its options."""
     lines = []
     for name in GAMES:
         options = make_game(name).OPTIONS
         words = [f"{o.name}={'|'.join(o.choices) or f'{o.minimum}..{o.maximum}'}" for o in options]
         lines.append("  " + " ".join([name, *words]) + "\n")
-    return USAGE + "".join(lines)
+    return USAGE.format(command=command_as_started()) + "".join(lines)
 
 
 def serve(conversation: Conversation) -> int:
+    """Answer every line of standard input until the last one, then end the process."""
     # The search thread gives way to the reader within a millisecond instead of five.
     sys.setswitchinterval(0.001)
     # A collection can take longer than the move overhead, and finds nothing: searches make no
@@ -104,6 +107,7 @@ def serve(conversation: Conversation) -> int:
 
 
 def end_on_signal(conversation: Conversation) -> None:
+    """Wait for a signal and end the process with the status that tells of it."""
     number = signal.sigwait(SIGNALS)
     leave(conversation, 128 + number)
 

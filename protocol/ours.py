@@ -1,4 +1,4 @@
-"""Running the modules of this project as processes, wherever the user happens to be."""
+"""This project's own commands: how its modules are run, and how this one was started."""
 
 from __future__ import annotations
 
@@ -13,13 +13,25 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(linemate.__file__)))
 
 
 def our_command(module: str) -> list[str]:
-    """Runs a module of this project, in `our_environment`."""
+    """Return the command that runs a module of this project, in `our_environment`."""
     # -P: a `linemate` or a `random.py` where the user happens to be must not be taken for ours.
     return [sys.executable, "-P", "-m", module]
 
 
 def our_environment(environment: Mapping[str, str] | None = None) -> Mapping[str, str]:
-    """The given one, or else the user's, in which Python finds this project."""
+    """Return the given environment, or else the user's, in which Python finds this project."""
     environment = os.environ if environment is None else environment
     paths = [ROOT, *filter(None, [environment.get("PYTHONPATH")])]
     return {**environment, "PYTHONPATH": os.pathsep.join(paths)}
+
+
+def command_as_started() -> str:
+    """Return what the user typed to run this program, without its arguments.
+
+    `linemate-engine`, `python3 -m engine` or `python3 -m linemate.engine`: help and error
+    messages name the command that works where the user is.
+    """
+    spec = sys.modules["__main__"].__spec__
+    if spec is None or spec.name == "__main__":  # a script, or a file given to the interpreter
+        return os.path.basename(sys.argv[0])
+    return f"{os.path.basename(sys.executable)} -m {spec.name.removesuffix('.__main__')}"

@@ -19,6 +19,7 @@ FOR_CLIENTS = (
     "clients.shared",
     "protocol.driver",
     "protocol.messages",
+    "protocol.ours",
     "engine.core",
     "engine.games",
     "engine.registry",
