@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 
 def parse_command(line: str) -> Command | None:
-    """The command in a line, None for an empty line, Unknown if no word of it is a command.
+    """Return the command in a line: None for an empty one, Unknown if no word is a command.
 
     Unknown words before the command are skipped, words after a command without arguments are
     ignored, and the case of keywords does not matter. Raises MessageError for a command whose
@@ -111,7 +111,7 @@ def _read_moves(tail: str) -> Moves:
 
 
 def _read_go(tail: str) -> Go:
-    """Unknown words are skipped; `searchmoves` takes every word up to the next keyword."""
+    """Read limits, skipping unknown words; `searchmoves` has every word up to a keyword."""
     numbers: dict[str, Any] = {}
     searchmoves: list[str] = []
     collecting = False
@@ -198,7 +198,7 @@ _GO_FLAGS = ("infinite", "ponder")
 
 
 def format_command(command: Command, dialect: Dialect = Dialect.UGI) -> str:
-    """The line that `parse_command` reads as this command: always one line.
+    """Return the line that `parse_command` reads as this command: always one line.
 
     Raises MessageError where no line says it: a move of two words, a position that contains
     `moves`, a line break in a value. So no text that is passed on can smuggle in a command.

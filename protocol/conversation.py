@@ -29,7 +29,7 @@ class Conversation:
     """One session, of the dialect that the command line or the first command decides."""
 
     def __init__(self, write: Write, game: Game | None = None, protocol: str = "auto") -> None:
-        """Raises LinemateError for a game that the protocol cannot be about."""
+        """Open it. Raises LinemateError for a game that the protocol cannot be about."""
         self._write = write
         self._game = game
         self._open = True
@@ -71,7 +71,7 @@ class Conversation:
 
 
 def read_lines(descriptor: int) -> Iterator[str | None]:
-    """Each line as text until the end of input, the last one even without its line end.
+    """Yield each line as text until the end of input, the last even without its line end.
 
     A line longer than LONGEST_LINE is dropped and comes as None, so that no input can fill
     the memory. Bytes that are no UTF-8 come as replacement characters.
@@ -90,7 +90,7 @@ def read_lines(descriptor: int) -> Iterator[str | None]:
 
 
 def _read(descriptor: int) -> bytes:
-    """A closed or broken input is an ended one."""
+    """Return what has arrived, nothing at the end; a closed or broken input is an ended one."""
     try:
         return os.read(descriptor, 1 << 16)
     except OSError:
@@ -115,6 +115,7 @@ class LineWriter:
         self._closed = False
 
     def __call__(self, *lines: str) -> None:
+        """Write these lines, with no other between them."""
         data = "".join(f"{line}\n" for line in lines).encode(errors="replace")
         with self._lock:
             try:

@@ -127,6 +127,7 @@ class Options(Mapping[str, Option]):
         self._options: dict[str, Option] = {}
 
     def add(self, option: Option) -> None:
+        """Note an option that the engine offers."""
         self._options[option.name.lower()] = option
 
     def __getitem__(self, name: str) -> Option:
@@ -139,7 +140,7 @@ class Options(Mapping[str, Option]):
         return len(self._options)
 
     def setting(self, name: str, value: OptionValue | None) -> SetOption:
-        """The command that sets it. Raises OptionError for what the engine would not take."""
+        """Return the command that sets it. Raises OptionError for what the engine would refuse."""
         option = self._options.get(name.lower())
         if option is None:
             raise OptionError(f"unknown option {name!r}: expected one of {', '.join(self)}")
@@ -240,7 +241,7 @@ class Engine:
         self._exchange(SetPosition(fen, tuple(moves)))
 
     def query(self, what: str) -> str:
-        """What the engine responds. Raises EngineRefusedError if it does not."""
+        """Return what the engine responds. Raises EngineRefusedError if it does not."""
         response = self._exchange(Query(what))
         if response is None:
             raise EngineRefusedError(
@@ -268,9 +269,10 @@ class Engine:
     def analyse(
         self, limits: Limits, *, searchmoves: Sequence[str] = (), timeout: float | None = None
     ) -> Analysis:
-        """Start a search and return while it runs. Times are as in `play`; where the search
-        has no end of its own, `timeout` is the longest silence between two lines, by default
-        PATIENCE.
+        """Start a search and return while it runs.
+
+        Times are as in `play`; where the search has no end of its own, `timeout` is the
+        longest silence between two lines, by default PATIENCE.
         """
         allowed = _allowance(limits)
         if limits.infinite or limits.ponder:
@@ -290,7 +292,7 @@ class Engine:
             running.interrupt()
 
     def quit(self) -> int | None:
-        """End the engine, by force if need be. Its exit code. May be called again."""
+        """End the engine, by force if need be, and return its exit code. May be called again."""
         return self.process.close(grace=self.grace)
 
     # ---------------------------------------------------------------- the conversation
@@ -311,7 +313,7 @@ class Engine:
         return self._running
 
     def _exchange(self, *commands: Command) -> Response | None:
-        """Send commands and wait until the engine has dealt with them; its first response."""
+        """Send commands, wait until they are dealt with, and return the first response."""
         lines = [format_command(command, self.dialect) for command in commands]
         self.stop()
         self._settled = False
@@ -343,7 +345,7 @@ class Engine:
         return response
 
     def shake_hands(self, dialect: Dialect | None) -> None:
-        """Once, before anything else; `start` does it."""
+        """Agree on a dialect and hear the options, once, before anything else; `start` does it."""
         if dialect is None:
             # What does not know `ugi` shows it by a readyok without ugiok, or by silence.
             self.process.send("ugi", "isready", timeout=self.timeout)
@@ -381,7 +383,7 @@ class Engine:
         return None
 
     def _replies(self, awaited: str, timeout: float) -> Iterator[Reply]:
-        """What the engine says in this time, for as long as the caller listens."""
+        """Yield what the engine says in this time, for as long as the caller listens."""
         deadline = time.monotonic() + timeout
         for _ in range(FLOOD):
             while (line := self.process.receive(deadline - time.monotonic())) is None:
@@ -392,7 +394,7 @@ class Engine:
 
 
 def _allowance(limits: Limits) -> float:
-    """Seconds after which a search with these limits is overdue."""
+    """Return the seconds after which a search with these limits is overdue."""
     if limits.movetime is not None:
         return limits.movetime / 1000 + MARGIN
     if limits.p1time is None and limits.p2time is None:

@@ -56,9 +56,11 @@ class Analysis:
         grace: float,
         silence: float | None = None,
     ) -> None:
-        """Send the command. The search has `timeout` seconds; or, with `silence`, any time as
-        long as there are never so many seconds between two lines, until a `ponderhit`. Then
-        it is told to stop, and `grace` seconds later it is given up.
+        """Send the command.
+
+        The search has `timeout` seconds; or, with `silence`, any time as long as there are
+        never so many seconds between two lines, until a `ponderhit`. Then it is told to stop,
+        and `grace` seconds later it is given up.
         """
         self.answer: Answer | None = None
         self._process = process
@@ -87,7 +89,7 @@ class Analysis:
         raise StopIteration
 
     def next(self, timeout: float) -> InfoLine | None:
-        """The next report; None if none comes in this time or the search is over."""
+        """Return the next report; None if none comes in this time or the search is over."""
         until = time.monotonic() + timeout
         while self.answer is None:
             info = self._advance(until - time.monotonic())
@@ -96,7 +98,7 @@ class Analysis:
         return None
 
     def follow(self, seconds: float) -> tuple[InfoLine, ...]:
-        """What `Answer.infos` would be after so many seconds, or when the search is over.
+        """Return what `Answer.infos` would be after so many seconds, or when the search is over.
 
         However much an engine reports, one look at it is enough.
         """
@@ -106,13 +108,13 @@ class Analysis:
         return self._latest()
 
     def wait(self) -> Answer:
-        """The answer, when the search has ended by itself or its time is up."""
+        """Return the answer, when the search has ended by itself or its time is up."""
         while self.answer is None:
             self._advance(SLICE)
         return self.answer
 
     def stop(self) -> Answer:
-        """Stop the search and wait for its answer; at once if it is over."""
+        """Stop the search and return its answer; at once if it is over."""
         self.interrupt()
         return self.wait()
 
@@ -125,7 +127,7 @@ class Analysis:
                 self._process.send("stop", timeout=self._grace)
 
     def ponderhit(self) -> None:
-        """The move that `go ponder` thought about was played: from here on the time counts."""
+        """Tell that the move which `go ponder` thought about was played: now the time counts."""
         with self._lock:
             if self.answer is None and not self._stopped:
                 self._deadline = time.monotonic() + self._timeout

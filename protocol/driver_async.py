@@ -76,7 +76,7 @@ class AsyncEngine:
         env: Mapping[str, str] | None = None,
         on_line: LineHook | None = None,
     ) -> AsyncEngine:
-        """See Engine.start: `async with await AsyncEngine.start(command) as engine: ...`.
+        """Start an engine, see Engine.start: `async with await AsyncEngine.start() as engine: ...`.
 
         Cancelled, it ends the engine at once, however long that takes to shake hands.
         """
@@ -146,7 +146,7 @@ class AsyncEngine:
     async def analyse(
         self, limits: Limits, *, searchmoves: Sequence[str] = (), timeout: float | None = None
     ) -> AsyncAnalysis:
-        """To be used as `async with await engine.analyse(limits) as analysis: ...`."""
+        """Start a search: `async with await engine.analyse(limits) as analysis: ...`."""
         begin = partial(self.engine.analyse, limits, searchmoves=searchmoves, timeout=timeout)
         return AsyncAnalysis(self, await self.run(begin))
 
@@ -164,7 +164,7 @@ class AsyncEngine:
         return await self.run(self.engine.quit)
 
     async def run(self, function: Callable[[], T]) -> T:
-        """A blocking call in the engine's thread. Cancelled, it leaves no search behind."""
+        """Make a blocking call in the engine's thread. Cancelled, it leaves no search behind."""
         future = self._worker.submit(function)
         waiting = asyncio.wrap_future(future)
         try:

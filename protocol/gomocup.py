@@ -27,7 +27,7 @@ _PAIR = re.compile(r"\s*([0-9]{1,4})\s*,\s*([0-9]{1,4})\s*")
 
 
 def read_cell(text: str, size: int) -> int:
-    """The cell that `x,y` names on a square board. Raises MessageError."""
+    """Return the cell that `x,y` names on a square board. Raises MessageError."""
     found = _PAIR.fullmatch(text)
     if found is not None:
         column, row = int(found[1]), int(found[2])
@@ -41,7 +41,7 @@ def write_cell(cell: int, size: int) -> str:
 
 
 def read_board(lines: list[str], size: int) -> tuple[int, dict[int, str]]:
-    """The engine's side and the mark on each cell, from lines `x,y,who` in any order.
+    """Return the engine's side and the mark on each cell, from lines `x,y,who` in any order.
 
     The counts say who began: the engine is to move, so it has as many stones or one less; with
     one more the opponent has passed. Raises MessageError.
@@ -66,7 +66,10 @@ def read_board(lines: list[str], size: int) -> tuple[int, dict[int, str]]:
 
 
 def read_swap2(lines: list[str], size: int) -> list[int]:
-    """The cells of lines `x,y` in the order of play: black, white, and so on."""
+    """Return the cells of lines `x,y` in the order of play: black, white, and so on.
+
+    Raises MessageError.
+    """
     cells = [read_cell(line, size) for line in lines]
     if len(set(cells)) < len(cells):
         raise MessageError("two stones on one cell")
@@ -76,13 +79,13 @@ def read_swap2(lines: list[str], size: int) -> list[int]:
 
 
 def opening(size: int) -> list[int]:
-    """Three stones in the middle of the board."""
+    """Return the cells of three stones in the middle of the board."""
     middle = (size - 1) // 2
     return [(middle + down) * size + middle + right for right, down in OPENING]
 
 
 def read_size(text: str) -> str:
-    """The side of the square that `w,h` describes. Raises MessageError."""
+    """Return the side of the square that `w,h` describes. Raises MessageError."""
     found = _PAIR.fullmatch(text)
     if found is None or int(found[1]) != int(found[2]):
         raise MessageError(f"unsupported board {quote(text)}: expected a square, as in 15,15")
@@ -90,7 +93,7 @@ def read_size(text: str) -> str:
 
 
 def read_rule(number: int) -> str:
-    """The value of gomoku's option `rule`. Raises MessageError."""
+    """Return the value of gomoku's option `rule`. Raises MessageError."""
     if number not in RULES:
         raise MessageError(
             f"unsupported rule {number}: expected 0 (freestyle) or 1 (standard, exactly five)"
@@ -99,7 +102,7 @@ def read_rule(number: int) -> str:
 
 
 def table_megabytes(memory: int, usual: int, most: int) -> int:
-    """The size of the table under a limit on all memory, in bytes; 0 means that there is none."""
+    """Return the size of the table under a limit on all memory, in bytes; 0 means no limit."""
     if memory <= 0:
         return usual
     return max(1, min(memory // TABLE_SHARE // MEGABYTE, most))
@@ -119,6 +122,7 @@ class Times:
         self._told = False
 
     def begin_game(self) -> None:
+        """Give a new game the time of a whole match."""
         self._left = self._match
         self._told = False
 
@@ -135,11 +139,12 @@ class Times:
         self._told = True
 
     def spend(self, milliseconds: float) -> None:
+        """Charge a move to the clock, if there is one."""
         if self._left is not None:
             self._left = max(0, self._left - round(milliseconds))
 
     def limits(self) -> Limits:
-        """For the next move; where there is a clock, `turn` limits it besides."""
+        """Return the limits of the next move; where there is a clock, `turn` limits it besides."""
         if self.turn == 0 or self._left is None:
             return Limits(movetime=USUAL_TURN if self.turn is None else self.turn)
         return Limits(p1time=self._left, p2time=self._left)

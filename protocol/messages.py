@@ -4,7 +4,12 @@
     format_command(Go(...))   --  go depth 3  -->     parse_command(line)      commands.py
     parse_reply(line)         <-- bestmove b2 --      format_bestmove("b2")    replies.py
 
-Moves and positions stay text here, times are in milliseconds.
+Moves and positions stay text here, times are in milliseconds. The files of this folder:
+
+    the language         messages.py, commands.py, replies.py; gomocup.py
+    the engine's side    conversation.py, session.py, session_ugi.py, session_gomocup.py
+    the client's side    driver.py, driver_analysis.py, driver_async.py, process.py, reaper.py
+    both                 ours.py: how this project's own modules are run
 """
 
 from __future__ import annotations
@@ -171,7 +176,7 @@ class InfoLine(Record):
 
     @property
     def error(self) -> str | None:
-        """What follows `info string error:`, None in any other line."""
+        """The text that follows `info string error:`; it is None in any other line."""
         if self.string is None or not self.string.startswith("error:"):
             return None
         return self.string.removeprefix("error:").strip()

@@ -115,7 +115,7 @@ class EngineProcess:
     def _launch_safely(
         self, cwd: str | os.PathLike[str] | None, env: Mapping[str, str] | None
     ) -> None:
-        """In a thread, where no Ctrl-C can strike between the process and what is to end it."""
+        """Launch in a thread: no Ctrl-C can strike between the process and what is to end it."""
         failures: list[BaseException] = []
         interrupts: list[BaseException] = []
         first, done = threading.Lock(), threading.Event()
@@ -172,22 +172,22 @@ class EngineProcess:
 
     @property
     def running(self) -> bool:
-        """Until it is ended by us; it may have died by itself all the same."""
+        """It is true until we end the process, which may have died by itself all the same."""
         return self._end.alive
 
     @property
     def exited(self) -> bool:
-        """Whether it is gone, ended by us or not."""
+        """It is true once the process is gone, ended by us or not."""
         return has_exited(self._popen)
 
     @property
     def returncode(self) -> int | None:
-        """None while the process runs; negative for a signal."""
+        """It is None while the process runs, and negative for a signal."""
         return self._popen.returncode
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The last lines of the dialogue, marked as in EngineError."""
+        """They are the last lines of the dialogue, marked as in EngineError."""
         return tuple(self._record.lines)
 
     def send(self, *lines: str, timeout: float) -> float:
@@ -199,7 +199,9 @@ class EngineProcess:
         return began
 
     def write(self, data: bytes, timeout: float) -> None:
-        """Raises EngineTimeoutError if the engine does not read, EngineDiedError if it cannot."""
+        """Write all of it. Raises EngineTimeoutError if the engine does not read in this time,
+        EngineDiedError if it cannot.
+        """
         deadline = time.monotonic() + timeout
         with self._writing:
             if not self.running:
@@ -219,12 +221,12 @@ class EngineProcess:
             raise self.timeout("for its input to be read", timeout)
 
     def close_input(self) -> None:
-        """The engine sees the end of its input."""
+        """Let the engine see the end of its input."""
         with self._writing:
             self._input.close()
 
     def receive(self, timeout: float) -> Line | None:
-        """The next line; None if none comes in this time, or sooner, so call it in a loop.
+        """Return the next line; None if none comes in this time, or sooner: call it in a loop.
 
         Raises EngineDiedError once the process is gone and all that it said was taken.
         """
@@ -243,7 +245,7 @@ class EngineProcess:
     # An error that makes an engine useless also ends it: there is no state to go on from.
 
     def death(self, when: str) -> EngineDiedError:
-        """The error to raise for a process that is gone, or as good as gone."""
+        """Return the error to raise for a process that is gone, or as good as gone."""
         exited = wait_for_exit(self._popen, SLICE)
         self.kill()
         self._errors.join(LINGER)
@@ -253,14 +255,14 @@ class EngineProcess:
         return EngineDiedError(self._fate, self.lines, code)
 
     def timeout(self, awaited: str, seconds: float) -> EngineTimeoutError:
-        """The error to raise for a process that is silent."""
+        """Return the error to raise for a process that is silent."""
         self._fate = f"{self.name} was ended: waited {seconds:.3g} s {awaited}"
         error = EngineTimeoutError(self._fate, self.lines)
         self.kill()
         return error
 
     def babble(self, what: str) -> EngineProtocolError:
-        """The error to raise for a process that says what it must not."""
+        """Return the error to raise for a process that says what it must not."""
         self._fate = f"{self.name} was ended: {what}"
         error = EngineProtocolError(self._fate, self.lines)
         self.kill()
@@ -312,6 +314,7 @@ class Mailbox:
         self.ended = False
 
     def put(self, lines: Sequence[Line]) -> None:
+        """Put lines in, waiting while too much is in there."""
         with self._changed:
             while self._size > CAPACITY and not self._discarding:
                 self._changed.wait()
@@ -321,6 +324,7 @@ class Mailbox:
                 self._changed.notify_all()
 
     def take(self, timeout: float) -> Line | None:
+        """Return the next line; None if none comes in this time, or ever again."""
         with self._changed:
             if not self._lines and not self.ended:
                 self._changed.wait(timeout)
@@ -334,13 +338,13 @@ class Mailbox:
             return line
 
     def end(self) -> None:
-        """Nothing will be put in any more."""
+        """Tell that nothing will be put in any more."""
         with self._changed:
             self.ended = True
             self._changed.notify_all()
 
     def discard(self) -> None:
-        """Nobody will take anything any more: never make the engine wait again."""
+        """Tell that nobody will take anything any more: never make the engine wait again."""
         with self._changed:
             self._discarding = True
             self._changed.notify_all()
@@ -354,6 +358,7 @@ class Dialogue:
         self._hook = hook
 
     def note(self, direction: str, text: str) -> None:
+        """Remember a line and show it to the hook, whose faults are logged."""
         self.lines.append(f"{direction} {text[:200]}")
         if self._hook is not None:
             try:
@@ -363,7 +368,7 @@ class Dialogue:
 
 
 def _batches(stream: IO[bytes]) -> Iterator[list[bytes]]:
-    """The lines of a stream as they come; of one beyond LONGEST_LINE only the beginning."""
+    """Yield the lines of a stream as they come; of one beyond LONGEST_LINE its beginning."""
     pending, skipping = b"", False
     while chunk := os.read(stream.fileno(), 1 << 16):
         if skipping:
@@ -390,6 +395,7 @@ def _decode(raw: bytes) -> str:
 
 
 def read_output(stream: IO[bytes], mailbox: Mailbox, record: Dialogue) -> None:
+    """Put everything that an engine says into the mailbox, until its output ends."""
     # The threads know neither the process nor each other, so that an engine which nobody
     # refers to any longer is collected, and ended.
     with stream:
@@ -403,6 +409,7 @@ def read_output(stream: IO[bytes], mailbox: Mailbox, record: Dialogue) -> None:
 
 
 def read_errors(stream: IO[bytes], record: Dialogue) -> None:
+    """Note everything that an engine says on its standard error, until that ends."""
     with stream:
         for batch in _batches(stream):
             for raw in batch:

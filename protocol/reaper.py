@@ -40,6 +40,7 @@ def end(popen: subprocess.Popen[bytes], owner: int) -> None:
 
 
 def signal_group(popen: subprocess.Popen[bytes], number: signal.Signals) -> None:
+    """Send a signal to the process and its children, if there is anybody left."""
     try:
         if hasattr(os, "killpg"):
             os.killpg(popen.pid, number)
@@ -50,7 +51,7 @@ def signal_group(popen: subprocess.Popen[bytes], number: signal.Signals) -> None
 
 
 def has_exited(popen: subprocess.Popen[bytes]) -> bool:
-    """Without reaping it, see `end`."""
+    """Tell whether it is gone, without reaping it: see `end`."""
     if popen.returncode is not None:
         return True
     if not hasattr(os, "waitid"):
@@ -63,7 +64,7 @@ def has_exited(popen: subprocess.Popen[bytes]) -> bool:
 
 
 def wait_for_exit(popen: subprocess.Popen[bytes], timeout: float) -> bool:
-    """True once it has exited, False if it has not in this time."""
+    """Return True once it has exited, False if it has not in this time."""
     deadline, pause = time.monotonic() + timeout, 0.0005
     while not has_exited(popen):
         if time.monotonic() > deadline:
@@ -74,7 +75,7 @@ def wait_for_exit(popen: subprocess.Popen[bytes], timeout: float) -> bool:
 
 
 def describe(code: int) -> str:
-    """An exit code in words."""
+    """Return an exit code in words."""
     if code < 0:
         try:
             return f"was killed by {signal.Signals(-code).name}"
@@ -101,7 +102,7 @@ _owner = 0
 
 
 def watch(group: int) -> None:
-    """From now on the process group dies when this program does."""
+    """Let the process group die when this program does, from now on."""
     try:
         _tell(_guard(), f"+ {group}\n")
     except OSError as error:
@@ -109,9 +110,9 @@ def watch(group: int) -> None:
 
 
 def _forget(group: int) -> None:
-    """The group is gone; to be called while nothing else can have been given its number.
+    """Watch no longer: the group is gone, and nothing else can have been given its number yet.
 
-    Takes no lock: a garbage collection may call it in the middle of anything.
+    It takes no lock: a garbage collection may call it in the middle of anything.
     """
     if _shell is not None:
         _tell(_shell, f"- {group}\n")
@@ -127,7 +128,7 @@ def _tell(shell: subprocess.Popen[bytes], line: str) -> None:
 
 
 def _guard() -> subprocess.Popen[bytes]:
-    """The guard, which a forked copy of this program does not share with its parent."""
+    """Return the guard, which a forked copy of this program does not share with its parent."""
     global _shell, _owner
     with _lock:
         if _shell is None or _owner != os.getpid():

@@ -30,6 +30,7 @@ LONGEST_ERROR = 500  # characters
 
 
 def format_option(option: Option) -> str:
+    """Return the line that offers the option."""
     line = f"option name {option.name} type {option.kind}"
     if option.kind == "button":
         return line
@@ -41,7 +42,7 @@ def format_option(option: Option) -> str:
 
 
 def format_info(info: InfoLine, dialect: Dialect = Dialect.UGI) -> str:
-    """A proven score is written as a number of plies in UGI, of the mover's moves in UCI."""
+    """Return an `info` line; a mate is a number of plies in UGI, of the mover's moves in UCI."""
     words = ["info"]
     words += _numbers(info, ("depth", "seldepth", "multipv"))
     if info.score is not None:
@@ -77,7 +78,7 @@ def _format_score(score: Score, dialect: Dialect) -> str:
 def format_bestmove(
     move: str | None, ponder: str | None = None, dialect: Dialect = Dialect.UGI
 ) -> str:
-    """In UGI always two words: a runner of its games hangs on a third."""
+    """Return a `bestmove` line; in UGI it has two words: a runner of games hangs on a third."""
     if dialect is Dialect.UGI:
         return f"bestmove {move or 'none'}"
     if move is None:
@@ -86,7 +87,7 @@ def format_bestmove(
 
 
 def format_response(answer: str | bool) -> str:
-    """The answer to a query."""
+    """Return the line that answers a query."""
     return f"response {str(answer).lower() if isinstance(answer, bool) else answer}"
 
 
@@ -116,7 +117,7 @@ def _one_line(text: str) -> str:
 
 
 def parse_reply(line: str, dialect: Dialect = Dialect.UGI) -> Reply:
-    """What an engine said; Unknown for anything else. Never raises.
+    """Return what an engine said; Unknown for anything else. Never raises.
 
     The dialect tells whether a mate counts plies or moves.
     """
@@ -159,7 +160,7 @@ _INFO_WORDS |= {"visits"}  # of our own mcts
 
 
 def _parse_info(tail: str, dialect: Dialect) -> InfoLine:
-    """Words by their keyword, in any order; a number that cannot be read is left out."""
+    """Read words by their keyword, in any order; a bad number is left out."""
     found: dict[str, Any] = {}
     extras: list[tuple[str, str]] = []
     words = tail.split()
@@ -225,7 +226,7 @@ def _parse_option(words: Sequence[str]) -> Option | None:
 
 
 def _spin(name: str, default: OptionValue, minimum: str, maximum: str) -> Option | None:
-    """A bound that is missing is the widest one; a default that is no number spoils it all."""
+    """Return the option; a missing bound is the widest, a bad default spoils it all."""
     value, low, high = read_integer(str(default)), read_integer(minimum), read_integer(maximum)
     if value is None:
         return None

@@ -178,6 +178,7 @@ class Job(ABC):
             self._ended.set()
 
     def is_running(self) -> bool:
+        """Tell whether the last line is still to come."""
         return not self._ended.is_set()
 
     def end(self, timeout: float | None = None) -> None:

@@ -80,6 +80,8 @@ Linemate plays n-in-a-row games over this line protocol (UGI and UCI; see protoc
 
 
 class UgiSession(Session):
+    """A session in UGI until `uci` is said, and after `ugi` again."""
+
     def __init__(self, write: Write, game: Game | None = None) -> None:
         self._dialect = Dialect.UGI
         # The player who made an illegal move, until the next position.
@@ -160,7 +162,7 @@ class UgiSession(Session):
         )
 
     def _offered_options(self) -> Iterator[Option]:
-        """The defaults name the game in play, so that setting every default changes nothing."""
+        """Yield every option; setting each to its default changes nothing, nor the game in play."""
         for option in OPTIONS:
             if option.name == "Game":
                 yield option.replace(default=describe_game(self._game))
@@ -239,7 +241,7 @@ class UgiSession(Session):
         self._start(UgiSearch(clock, self._remark, position, searcher, game, self._dialect, write))
 
     def _read_searchmoves(self, texts: tuple[str, ...]) -> tuple[int, ...]:
-        """The legal ones, each once; the others are reported, since `go` must have its answer."""
+        """Return the legal ones, each once; others are told of, since `go` must be answered."""
         moves: dict[int, None] = {}
         for text in texts:
             try:
@@ -251,7 +253,7 @@ class UgiSession(Session):
     # ---------------------------------------------------------------- questions
 
     def _outcome(self) -> Outcome | None:
-        """Of the game: whoever made an illegal move has lost it."""
+        """Return how the game ended: whoever made an illegal move has lost it."""
         if self._offender is not None:
             return Outcome.O_WINS if self._offender == 0 else Outcome.X_WINS
         return self._position.outcome()
@@ -386,15 +388,17 @@ class BenchJob(DebugJob):
 
 
 def read_game(text: str) -> Game:
-    """What would follow `newgame`: `gomoku size 8` or `gomoku size=8`. Raises LinemateError."""
+    """Return the game of `gomoku size 8` or `gomoku size=8`. Raises LinemateError."""
     command = parse_command(f"newgame {text}")
     assert isinstance(command, messages.NewGame)
     return make_game(command.game or "", dict(command.options))
 
 
 def describe_game(game: Game) -> str:
+    """Return the game and its options as `read_game` takes them."""
     return " ".join([game.name, *(f"{name} {value}" for name, value in game.options.items())])
 
 
 def write_key(position: Position) -> str:
+    """Return the key of the position as 15 hexadecimal digits."""
     return f"{position.key():015x}"
