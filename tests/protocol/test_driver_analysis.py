@@ -14,8 +14,8 @@ from tests.protocol.peer_engines import HONEST, INFINITE, NEVER, SOON, broken
 def test_an_analysis_streams_reports_until_it_is_stopped(honest: Engine) -> None:
     with honest.analyse(INFINITE) as analysis:
         depths = [next(analysis).depth for _ in range(4)]
-        assert analysis.answer is None
-    assert depths == [1, 2, 2, None]
+        running = analysis.answer
+    assert (depths, running) == ([1, 2, 2, None], None)
     assert analysis.answer is not None
     assert analysis.answer.move == "a1"
     assert list(analysis) == []
@@ -60,10 +60,19 @@ def test_a_new_search_during_an_analysis_stops_it_first(honest: Engine) -> None:
 
 
 def test_another_thread_can_interrupt_a_search(honest: Engine) -> None:
-    timer = threading.Timer(SOON, honest.interrupt)
-    timer.start()
-    assert honest.play(INFINITE, timeout=NEVER).late is False
-    timer.join()
+    answered = threading.Event()
+
+    def interrupt() -> None:
+        while not answered.wait(0.01):  # again and again: the search may not have begun yet
+            honest.interrupt()
+
+    thread = threading.Thread(target=interrupt)
+    thread.start()
+    try:
+        assert honest.play(INFINITE, timeout=NEVER).late is False
+    finally:
+        answered.set()
+        thread.join()
 
 
 def test_however_often_a_search_is_stopped_the_engine_is_told_once() -> None:

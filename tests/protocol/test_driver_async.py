@@ -6,7 +6,6 @@ import asyncio
 import gc
 import os
 import threading
-import time
 from pathlib import Path
 
 import pytest
@@ -85,10 +84,8 @@ def test_cancelling_a_search_stops_it_and_frees_the_engine(delay: float) -> None
             search = asyncio.create_task(engine.play(INFINITE, timeout=NEVER))
             await asyncio.sleep(delay)
             search.cancel()
-            began = time.monotonic()
-            with pytest.raises(asyncio.CancelledError):
-                await search
-            assert time.monotonic() - began < NEVER / 2
+            await asyncio.wait([search], timeout=NEVER / 2)
+            assert search.cancelled()
             assert await engine.stop() is None
             await engine.position(["a1"])
             assert (await engine.play(Limits(depth=1))).move == "b1"
@@ -122,7 +119,8 @@ def test_cancelling_a_call_that_waits_its_turn_leaves_the_search_of_another_alon
     async def converse() -> None:
         async with await AsyncEngine.start(broken("Late"), timeout=NEVER) as engine:
             search = asyncio.create_task(engine.play(Limits(depth=1), timeout=NEVER))
-            await asyncio.sleep(SOON)
+            while engine.engine._running is None:
+                await asyncio.sleep(0.01)
             waiting = asyncio.create_task(engine.ping())
             await asyncio.sleep(0)
             waiting.cancel()
@@ -179,8 +177,8 @@ def test_a_cancelled_start_leaves_no_engine_behind() -> None:
 
     async def converse() -> None:
         start = asyncio.create_task(AsyncEngine.start(broken("Mute"), timeout=NEVER))
-        await asyncio.sleep(SOON)
-        assert set(children()) - before
+        while not set(children()) - before:
+            await asyncio.sleep(0.01)
         start.cancel()
         with pytest.raises(asyncio.CancelledError):
             await start

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from linemate.engine.core import Limits, OptionError, Score
 from linemate.protocol.driver import Dialect, Engine, EngineTimeoutError
+from linemate.protocol.messages import ReadyOk, Reply
 
 from tests.protocol.peer_engines import HONEST, NEVER, SOON, broken
 
@@ -52,10 +53,21 @@ def test_a_bad_option_is_refused_before_any_is_sent(
 # ------------------------------------------------------------------ UGI and UCI
 
 
+@pytest.fixture
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Silence counts as "no UGI" at once, not after half of the time to answer."""
+    patient = Engine._greeting
+
+    def greeting(engine: Engine, accepted: tuple[type[Reply], ...], timeout: float) -> Reply | None:
+        return patient(engine, accepted, SOON if ReadyOk in accepted else timeout)
+
+    monkeypatch.setattr(Engine, "_greeting", greeting)
+
+
+@pytest.mark.usefixtures("hasty")
 @pytest.mark.parametrize("kind", ["UciOnly", "UciStrict"])
 def test_an_engine_that_knows_only_uci_is_spoken_to_in_uci(kind: str) -> None:
-    # Half of the time to answer is the time after which silence counts as "no UGI".
-    with Engine.start(broken(kind), timeout=2 if kind == "UciStrict" else NEVER) as engine:
+    with Engine.start(broken(kind), timeout=NEVER) as engine:
         assert (engine.name, engine.dialect) == ("Chess Peer", Dialect.UCI)
         assert len(engine.options) == 6
         engine.newgame()
@@ -74,13 +86,14 @@ def test_the_dialect_can_be_chosen() -> None:
         Engine.start(broken("UciOnly"), dialect=Dialect.UGI, timeout=SOON)
 
 
+@pytest.mark.usefixtures("hasty")
 def test_a_slow_starter_that_answers_both_greetings_ends_up_in_ugi() -> None:
     sent: list[str] = []
 
     def note(way: str, text: str) -> None:
         sent.append(way + text)
 
-    with Engine.start(broken("SlowStart"), timeout=2, on_line=note) as engine:
+    with Engine.start(broken("SlowStart"), timeout=NEVER, on_line=note) as engine:
         assert engine.dialect is Dialect.UGI
         engine.ping()
     assert [line for line in sent if line in (">ugi", ">uci")][-1] == ">ugi"

@@ -27,7 +27,10 @@ def test_quit_is_enforced_on_an_engine_that_ignores_it() -> None:
 
 
 def test_an_exception_in_the_block_ends_the_engine() -> None:
-    with pytest.raises(KeyError), Engine.start(broken("Stubborn"), grace=SOON) as engine:
+    with (
+        pytest.raises(KeyError),
+        Engine.start(broken("Stubborn"), timeout=NEVER, grace=SOON) as engine,
+    ):
         raise KeyError
     assert not is_running(engine.process.pid)
 
@@ -63,7 +66,10 @@ def test_the_children_of_an_engine_end_with_it() -> None:
     wait_until_gone(child)
 
 
-def test_a_child_that_holds_the_pipe_does_not_hide_the_death_of_its_parent() -> None:
+def test_a_child_that_holds_the_pipe_does_not_hide_the_death_of_its_parent(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("linemate.protocol.process.LINGER", SOON)
     with Engine.start(broken("Parent"), timeout=NEVER) as engine:
         child = int(engine.name)
         with pytest.raises(EngineDiedError, match="code 5"):
@@ -114,7 +120,7 @@ def test_ctrl_c_while_an_engine_is_being_started_leaves_none_behind(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """In the instant between the new process and the note that it has to be ended."""
-    started = []
+    started: list[int] = []
 
     def interrupted(*arguments: Any, **options: Any) -> subprocess.Popen[bytes]:
         process = Popen(*arguments, **options)
@@ -136,7 +142,7 @@ def test_ctrl_c_while_an_engine_takes_long_to_launch_waits_for_it_and_ends_it(
     """It was an AttributeError: an interrupted `join` takes the thread to be over. Twice,
     because the second strikes while the first is dealt with.
     """
-    started = []
+    started: list[int] = []
 
     def slow(*arguments: Any, **options: Any) -> subprocess.Popen[bytes]:
         for _ in range(2):

@@ -6,7 +6,7 @@ import time
 
 import pytest
 from linemate.engine.clock import Clock
-from linemate.protocol import session
+from linemate.engine.core import Limits
 
 from tests.protocol.conversation import (
     A_MOMENT,
@@ -86,18 +86,19 @@ def test_the_time_of_a_search_counts_from_the_arrival_of_its_line(
     talk: Conversation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Not from when the session gets round to it: ending the search before may take a while."""
-    made: list[Clock] = []
-    real = session.Clock
+    times = [1000.0]
+    started: list[float] = []
 
-    def recorded(*arguments: object) -> Clock:
-        made.append(real(*arguments))  # type: ignore[arg-type]
-        return made[-1]
+    class Recorded(Clock):
+        def __init__(self, limits: Limits, side: int, overhead: int, at: float, left: int) -> None:
+            started.append(at)
+            super().__init__(limits, side, overhead, at, left)
 
-    monkeypatch.setattr(session, "Clock", recorded)
-    monkeypatch.setattr(talk.session, "end_search", lambda: time.sleep(0.2))
-    before = time.perf_counter()
+    monkeypatch.setattr("linemate.protocol.session.Clock", Recorded)
+    monkeypatch.setattr("linemate.protocol.session.perf_counter", lambda: times[-1])
+    monkeypatch.setattr(talk.session, "end_search", lambda: times.append(1005.0))
     talk.search("go depth 1")
-    assert made[0].started - before < 0.2
+    assert (started, times[-1]) == ([1000.0], 1005.0)
     monkeypatch.undo()
 
 

@@ -22,7 +22,8 @@ from hypothesis.stateful import (
 )
 from linemate.engine.core import PositionError
 from linemate.engine.games.gomoku import Gomoku
-from linemate.protocol.session_gomocup import ABOUT, FIRST_WORDS
+from linemate.protocol.conversation import FIRST_WORDS
+from linemate.protocol.session_gomocup import ABOUT
 
 from tests.protocol.engine_process import EngineProcess
 

@@ -249,7 +249,7 @@ def test_move_overhead_and_the_side_to_move_reach_the_clock(
             made.append((side, overhead, moves_left))
             super().__init__(limits, side, overhead, started, moves_left)
 
-    monkeypatch.setattr(session, "Clock", Recorded)
+    monkeypatch.setattr("linemate.protocol.session.Clock", Recorded)
     talk.search("go depth 1")
     talk.send("setoption name move overhead value 250", "moves a1")
     talk.search("go depth 1")

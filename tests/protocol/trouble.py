@@ -16,7 +16,6 @@ from linemate.engine.core import (
     Searcher,
     UnsuitableGameError,
 )
-from linemate.protocol import session
 
 
 class Trouble(Searcher):
@@ -26,8 +25,10 @@ class Trouble(Searcher):
         pass
 
     def search(self, position: Position, clock: Clock) -> Iterator[Info]:
+        yield from self.fail()
+
+    def fail(self) -> Iterator[Info]:
         raise RuntimeError("lost\nmy way")
-        yield
 
 
 class LateTrouble(Trouble):
@@ -79,4 +80,4 @@ def use_searcher(monkeypatch: pytest.MonkeyPatch, kind: type[Trouble]) -> None:
     def make(name: str, game: Game, options: Mapping[str, OptionValue]) -> Searcher:
         return kind(game, options)
 
-    monkeypatch.setattr(session, "make_searcher", make)
+    monkeypatch.setattr("linemate.protocol.session.make_searcher", make)

@@ -7,7 +7,11 @@ import signal
 import sys
 import time
 
-from honest import OPTIONS, Honest, say
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from tests.protocol.peers.honest import OPTIONS, Honest, say
+else:  # it is run as a script, in a bare interpreter
+    from honest import OPTIONS, Honest, say
 
 
 class CrashAtOnce(Honest):
