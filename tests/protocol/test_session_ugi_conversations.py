@@ -265,7 +265,7 @@ def converse(steps: int) -> None:
     run_state_machine_as_test(
         Conversation,
         settings=settings(
-            max_examples=steps * 4 // 3 // STEPS_IN_AN_EXAMPLE + 10,  # some end sooner
+            max_examples=steps * 5 // 4 // STEPS_IN_AN_EXAMPLE + 4,  # some end sooner
             stateful_step_count=STEPS_IN_AN_EXAMPLE,
             phases=(Phase.generate, Phase.shrink),
         ),
@@ -273,8 +273,8 @@ def converse(steps: int) -> None:
     assert Conversation.steps >= steps
 
 
-def test_two_thousand_random_steps_leave_the_process_alive_and_right() -> None:
-    converse(2_000)
+def test_a_thousand_random_steps_leave_the_process_alive_and_right() -> None:
+    converse(1_000)
 
 
 @pytest.mark.slow
