@@ -54,20 +54,26 @@ def test_a_bad_option_is_refused_before_any_is_sent(
 
 
 @pytest.fixture
-def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Silence counts as "no UGI" at once, not after half of the time to answer."""
-    patient = Engine._greeting
+def patience(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """How long each greeting would be waited for; silence counts as "no UGI" long before."""
+    waits: list[float] = []
+    real = Engine._greeting
 
     def greeting(engine: Engine, accepted: tuple[type[Reply], ...], timeout: float) -> Reply | None:
-        return patient(engine, accepted, SOON if ReadyOk in accepted else timeout)
+        waits.append(timeout)
+        return real(engine, accepted, SOON if ReadyOk in accepted else timeout)
 
     monkeypatch.setattr(Engine, "_greeting", greeting)
+    return waits
 
 
-@pytest.mark.usefixtures("hasty")
 @pytest.mark.parametrize("kind", ["UciOnly", "UciStrict"])
-def test_an_engine_that_knows_only_uci_is_spoken_to_in_uci(kind: str) -> None:
+def test_an_engine_that_knows_only_uci_is_spoken_to_in_uci(
+    kind: str, patience: list[float]
+) -> None:
+    """Both greetings share the time to answer."""
     with Engine.start(broken(kind), timeout=NEVER) as engine:
+        assert patience == [NEVER / 2, NEVER / 2]
         assert (engine.name, engine.dialect) == ("Chess Peer", Dialect.UCI)
         assert len(engine.options) == 6
         engine.newgame()
@@ -86,7 +92,7 @@ def test_the_dialect_can_be_chosen() -> None:
         Engine.start(broken("UciOnly"), dialect=Dialect.UGI, timeout=SOON)
 
 
-@pytest.mark.usefixtures("hasty")
+@pytest.mark.usefixtures("patience")
 def test_a_slow_starter_that_answers_both_greetings_ends_up_in_ugi() -> None:
     sent: list[str] = []
 

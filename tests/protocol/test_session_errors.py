@@ -55,6 +55,8 @@ def test_a_searcher_that_says_nothing_still_has_a_legal_move(
     use_searcher(monkeypatch, Mute)
     assert best(talk.search("go")) in talk.query("legalmoves").split()
     assert best(talk.search("go searchmoves c3")) == "c3"
+    talk.send("uci")
+    assert talk.search("go searchmoves c3 a1")[-1] == "bestmove c3"
 
 
 @pytest.mark.parametrize("kind", [Unsuitable, StillBorn])
