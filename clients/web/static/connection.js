@@ -3,27 +3,42 @@
  *
  * `request` sends a message and promises the reply that carries its number. What arrives unasked
  * goes to the listeners of its type; `down` tells that the connection is lost.
+ *
+ * @import { Replies, Requests, Told } from "../messages.js"
  */
 
 const DELAYS = [500, 1000, 2000, 4000, 8000]; // milliseconds until the next attempt
 
 export class Connection {
+  /** @type {WebSocket|null} */
   #socket = null;
   #sequence = 0;
+  /** @type {Map<number, {resolve: (reply: any) => void, reject: (error: Error) => void}>} */
   #waiting = new Map();
+  /** @type {Map<string, ((message: any) => void)[]>} */
   #listeners = new Map();
   #attempts = 0;
-  #timer = null;
+  #timer = 0;
+  /** What the server said of its own accord against this page, as that it is busy.
+   * @type {string|null} */
+  #refusal = null;
 
+  /** @param {string} address */
   constructor(address) {
     this.address = address;
   }
 
+  /**
+   * @template {keyof Told} Type
+   * @param {Type} type
+   * @param {(message: Told[Type]) => void} listener
+   */
   on(type, listener) {
     this.#listeners.set(type, [...(this.#listeners.get(type) ?? []), listener]);
     return this;
   }
 
+  /** @param {string} type @param {object} message */
   #tell(type, message) {
     for (const listener of this.#listeners.get(type) ?? []) listener(message);
   }
@@ -42,16 +57,17 @@ export class Connection {
     });
   }
 
+  /** @param {{type: string, seq?: number, about?: number, text?: string}} message */
   #receive(message) {
-    if (message.type === "hello") this.#attempts = 0;
-    const asked = message.type === "error" ? message.about : message.seq;
+    const { type, seq, about, text } = message;
+    if (type === "hello") this.#attempts = 0;
+    if (type === "error" && !about) this.#refusal = text ?? null;
+    const asked = (type === "error" ? about : seq) ?? 0;
     const waiting = this.#waiting.get(asked);
-    if (waiting) {
-      this.#waiting.delete(asked);
-      if (message.type === "error") waiting.reject(new Error(message.text));
-      else waiting.resolve(message);
-    }
-    this.#tell(message.type, message);
+    this.#waiting.delete(asked);
+    if (type === "error") waiting?.reject(new Error(text));
+    else waiting?.resolve(message);
+    this.#tell(type, message);
   }
 
   #lose() {
@@ -60,23 +76,36 @@ export class Connection {
     const delay = DELAYS[Math.min(this.#attempts, DELAYS.length - 1)];
     this.#attempts += 1;
     this.#timer = setTimeout(() => this.connect(), delay);
-    this.#tell("down");
+    const reason = this.#refusal;
+    this.#refusal = null;
+    this.#tell("down", { reason });
   }
 
-  /** The reply to this message; rejects with what the server found wrong with it. */
-  request(type, fields = {}) {
-    if (this.#socket?.readyState !== WebSocket.OPEN) return Promise.reject(new ConnectionLost());
-    this.#sequence += 1;
-    const seq = this.#sequence;
-    this.#socket.send(JSON.stringify({ type, seq, ...fields }));
+  /**
+   * The reply to this message; rejects with what the server found wrong with it.
+   *
+   * @template {keyof Requests} Type
+   * @param {Type} type
+   * @param {Requests[Type]} fields
+   * @returns {Promise<Replies[Type]>}
+   */
+  request(type, fields) {
+    const seq = this.#send(type, fields);
+    if (!seq) return Promise.reject(new ConnectionLost());
     return new Promise((resolve, reject) => this.#waiting.set(seq, { resolve, reject }));
   }
 
-  /** For a message that has no reply of its own. */
-  tell(type, fields = {}) {
-    if (this.#socket?.readyState !== WebSocket.OPEN) return;
+  /** End the search that runs: an analysis just ends, any other answers at once. */
+  stop() {
+    this.#send("stop", {});
+  }
+
+  /** The number that the message got, 0 if it could not be sent. @param {string} type @param {object} fields */
+  #send(type, fields) {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return 0;
     this.#sequence += 1;
     this.#socket.send(JSON.stringify({ type, seq: this.#sequence, ...fields }));
+    return this.#sequence;
   }
 }
 

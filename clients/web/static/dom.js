@@ -1,48 +1,84 @@
 /**
  * Elements, made in one call. Text always becomes a text node, never markup, so nothing that an
  * engine or a file says can turn into part of the page.
+ *
+ * @typedef {Record<string, unknown>} Attributes those that begin with `on` are listeners
+ * @typedef {Node|string|number|null|undefined} Child
+ * @typedef {keyof typeof ICONS} Icon
  */
 
 const SVG = "http://www.w3.org/2000/svg";
 
+/**
+ * @template {Element} Made
+ * @param {Made} node
+ * @param {Attributes} attributes
+ * @param {(Child|Child[])[]} children
+ */
 function finish(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
+    if (name.startsWith("on")) node.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
     else if (value === true) node.setAttribute(name, "");
-    else if (value !== false && value !== null && value !== undefined) node.setAttribute(name, value);
+    else if (value !== false && value !== null && value !== undefined) node.setAttribute(name, String(value));
   }
-  node.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  node.append(...children.flat().flatMap((child) => {
+    if (child === null || child === undefined) return [];
+    return [typeof child === "number" ? String(child) : child];
+  }));
   return node;
 }
 
-/** An HTML element; attributes that begin with `on` are listeners. */
+/**
+ * An HTML element.
+ *
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Attributes} attributes
+ * @param {(Child|Child[])[]} children
+ */
 export function make(tag, attributes = {}, ...children) {
   return finish(document.createElement(tag), attributes, children);
 }
 
-/** An SVG element. */
+/**
+ * An SVG element.
+ *
+ * @template {keyof SVGElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Attributes} attributes
+ * @param {(Child|Child[])[]} children
+ */
 export function draw(tag, attributes = {}, ...children) {
   return finish(document.createElementNS(SVG, tag), attributes, children);
 }
 
-/** A button that does something, with a text or a drawing on it. */
+/** A button that does something, with a text or a drawing on it.
+ * @param {Child} content @param {() => void} onclick @param {Attributes} attributes
+ */
 export function button(content, onclick, attributes = {}) {
   return make("button", { type: "button", onclick, ...attributes }, content);
 }
 
-/** The element that the page has for this selector; the page is wrong if there is none. */
+/** The element that the page has for this selector; the page is wrong if there is none.
+ * @param {string} selector @param {ParentNode} within
+ */
 export function find(selector, within = document) {
   const node = within.querySelector(selector);
-  if (!node) throw new Error(`no ${selector} in the page`);
+  if (!(node instanceof HTMLElement)) throw new Error(`no ${selector} in the page`);
   return node;
 }
 
-/** A small drawing that says nothing to those who do not see it. */
+/** @param {string} selector */
+export const findDialog = (selector) => /** @type {HTMLDialogElement} */ (find(selector));
+
+/** A small drawing that says nothing to those who do not see it. @param {Icon} icon */
 export function drawIcon(icon) {
   return draw("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" }, draw("path", { d: ICONS[icon] }));
 }
 
-/** A button with a drawing on it and a name for those who do not see it. */
+/** A button with a drawing on it and a name for those who do not see it.
+ * @param {Icon} icon @param {string} label @param {() => void} onclick
+ */
 export function iconButton(icon, label, onclick) {
   return button(drawIcon(icon), onclick, { class: "icon-button", title: label, "aria-label": label });
 }

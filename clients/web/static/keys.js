@@ -1,7 +1,12 @@
-/** The keys that work everywhere in the page, and the dialog that lists them. */
+/**
+ * The keys that work everywhere in the page, and the dialog that lists them.
+ *
+ * @typedef {Record<string, [told: string, act: () => void]>} Actions by the key; what it does, in words and in deed
+ */
 
-import { button, find, make } from "./dom.js";
+import { button, findDialog, make } from "./dom.js";
 
+/** @type {[string, string][]} */
 const BOARD_KEYS = [
   ["Arrow keys", "walk over the board"],
   ["Enter", "play the cell in focus"],
@@ -13,6 +18,7 @@ const HELP = "Click a cell to play. A line under Thinking shows on the board wha
   + "point at it; a click keeps it there. The move list and the graph lead to any position; a move "
   + "played there begins anew from it. A file dropped on the page is opened.";
 
+/** @type {[string, string][]} */
 const NUMBERS = [
   ["+0.28", "good for x; below 0 is good for o, and 1 is a clear advantage"],
   ["+M3, \u2212M3", "x, or o, has a won game, in 3 plies at most (a ply is one move of one player)"],
@@ -21,13 +27,14 @@ const NUMBERS = [
 const LEVELS = "Level 1 plays weak moves on purpose and at once, level 10 as well as it can in 5 seconds; "
   + "in between it errs less and thinks longer.";
 
-/** `actions` has a function and what it does for each key. */
+/** @param {Actions} actions */
 export function bindKeys(actions) {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
     if (document.querySelector("dialog[open]")) return;
     // A field of a dialog that has just been closed may still have the focus.
-    if (event.target.matches("input, select, textarea") && !event.target.closest("dialog")) return;
+    const { target } = event;
+    if (target instanceof Element && target.matches("input, select, textarea") && !target.closest("dialog")) return;
     const action = actions[event.key];
     if (!action) return;
     event.preventDefault();
@@ -35,17 +42,20 @@ export function bindKeys(actions) {
   });
 }
 
+/** @param {Actions} actions */
 export function openHelp(actions) {
-  const dialog = find("#help-dialog");
+  const dialog = findDialog("#help-dialog");
+  /** @param {[string, string]} pair */
   const row = ([key, told]) => [make("dt", {}, make("kbd", {}, key)), make("dd", {}, told)];
+  /** @param {[string, string][]} pairs */
   const table = (pairs) => make("dl", { class: "keys" }, pairs.flatMap(row));
-  const rows = [...BOARD_KEYS, ...Object.entries(actions).map(([key, [told]]) => [key, told])];
+  const rows = Object.entries(actions).map(([key, [told]]) => /** @type {[string, string]} */ ([key, told]));
   dialog.replaceChildren(
     make("h2", { id: "help-dialog-title" }, "Keys and help"),
     make("p", {}, HELP),
     make("p", {}, LEVELS),
     table(NUMBERS),
-    table(rows),
+    table([...BOARD_KEYS, ...rows]),
     make("div", { class: "dialog-buttons" }, button("Close", () => dialog.close(), { class: "primary" })),
   );
   dialog.showModal();

@@ -3,6 +3,10 @@
  *
  * Everything that is to be seen follows from the table; `render` shows it all, at most once a
  * frame, and every part redraws only what has changed.
+ *
+ * @import { State } from "../messages.js"
+ * @import { Actions } from "./keys.js"
+ * @import { GameRecord } from "./record.js"
  */
 
 import { Board } from "./boards/board.js";
@@ -12,7 +16,7 @@ import { ExchangeDialog } from "./dialogs/exchange.js";
 import { NewGameDialog } from "./dialogs/newgame.js";
 import { find } from "./dom.js";
 import { bindKeys, openHelp } from "./keys.js";
-import { Announcer, remind, showNotice, showTrouble } from "./messages.js";
+import { Announcer, messageOf, remind, showNotice, showTrouble } from "./messages.js";
 import { Controls } from "./panel/controls.js";
 import { showEvaluation } from "./panel/evaluation.js";
 import { Graph } from "./panel/graph.js";
@@ -30,10 +34,11 @@ import { tellOptions } from "./words.js";
 const settings = loadSettings();
 const connection = new Connection(`ws://${location.host}/game`);
 const record = loadRecord() ?? newRecord("", { x: PERSON, o: PERSON }); // until the server has said hello
-const table = new Table(connection, record, settings, schedule);
-table.notice = showNotice;
+const table = new Table(connection, record, settings, { changed: schedule, notice: showNotice });
 
+/** @type {Board|null} */
 let board = null;
+let shown = ""; // the game and the view of it that the board was made for
 let scheduled = false;
 const controls = new Controls(table, settings, begin);
 const lines = new Lines(schedule);
@@ -47,22 +52,24 @@ const newGame = new NewGameDialog(table, begin);
 
 function offerBack() {
   if (!table.before?.moves.length) return;
-  const back = () => table.takeBack().catch((error) => showNotice(error.message));
+  const back = () => table.takeBack().catch((error) => showNotice(messageOf(error)));
   showNotice("Another game is on the board now.", ["Back to the one before", back]);
 }
 
+/** @param {GameRecord} fresh */
 async function begin(fresh) {
   try {
     await table.open(fresh);
     render();
-    board.focus(board.focused);
+    board?.focus(board.focused);
     match.close();
     offerBack();
   } catch (error) {
-    showNotice(error.message);
+    showNotice(messageOf(error));
   }
 }
 
+/** @param {string} search */
 function useTreeSearch(search) {
   Object.assign(settings, { search });
   table.refreshAnalysis();
@@ -75,22 +82,27 @@ function schedule() {
   requestAnimationFrame(render);
 }
 
-/** A board is made anew only when the game or the view of it has changed. */
+/** A board is made anew only when the game or the view of it has changed.
+ * @param {State} state
+ */
 function renewBoard(state) {
-  const made = `${state.words} ${state.game === "qubic" && settings.flat}`;
-  if (board?.made === made) return;
+  const wanted = `${state.words} ${state.game === "qubic" && settings.flat}`;
+  if (board && shown === wanted) return board;
+  shown = wanted;
   board = new Board(chooseGeometry(state, settings.flat), state, choose);
-  board.made = made;
   board.element.setAttribute("aria-label", `Board, ${titleOf(state.game)}`);
   find(".table").style.setProperty("--ratio", (board.geometry.width / board.geometry.height).toFixed(4));
   find("#board").replaceChildren(board.element);
+  return board;
 }
 
+/** @param {string} move */
 function choose(move) {
-  if (table.playable && table.state.legal.includes(move)) table.play(move);
-  else remind(find("#caption"), board.element);
+  if (table.playable && table.state?.legal.includes(move)) table.play(move);
+  else if (board) remind(find("#caption"), board.element);
 }
 
+/** @param {string} name */
 function titleOf(name) {
   return table.hello?.games.find((game) => game.name === name)?.title ?? name;
 }
@@ -101,9 +113,8 @@ function render() {
   showTrouble(table, () => newGame.open());
   lines.show(table);
   if (state) {
-    renewBoard(state);
     const heat = heatOf(table, settings.heat);
-    board.show({
+    renewBoard(state).show({
       state,
       playable: table.playable,
       hint: table.hint?.move ?? null,
@@ -126,10 +137,12 @@ function render() {
   document.body.dataset.ready = String(Boolean(state) && !table.trouble);
 }
 
+/** @param {"threes"|"flat"} name */
 const toggle = (name) => () => {
   settings[name] = !settings[name];
   schedule();
 };
+/** @type {Actions} */
 const actions = {
   u: ["undo", () => table.undo()],
   r: ["redo", () => table.redo()],

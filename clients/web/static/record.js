@@ -2,57 +2,89 @@
  * The record of the game at this table: the page owns it, and keeps it in the memory of its tab,
  * so that a reload, a lost connection or a dead engine lose nothing.
  *
- * @typedef {{cp: number}|{mate: number}} Score from the view of x; plies to a proven end
+ * @import { ReadGame, Requests, Score } from "../messages.js"
+ * @import { Seats } from "./seats.js"
  *
- * @typedef {object} Record
+ * @typedef {object} GameRecord
  * @property {string} words the game and its rules, as in `gomoku size=8 rule=standard`
  * @property {string|null} start a position string, if not the game's own start
  * @property {string[]} moves
  * @property {number} at how many of the moves are on the board
- * @property {{x: Seat, o: Seat}} seats
+ * @property {Seats} seats
  * @property {{x: string, o: string}|null} names who played, if the game was recorded elsewhere
  * @property {(Score|null)[]} evaluations of the position after so many moves
  * @property {boolean} paused whether engines wait
  *
- * @typedef {import("./seats.js").Seat} Seat
+ * @typedef {{games: ReadGame[], index: number}} RecordedMatch and which of its games is on the board
  */
+
+import { PERSON } from "./seats.js";
 
 const RECORD = "linemate.record";
 const MATCH = "linemate.match";
 
-/** A game from the start. */
+/** A game from the start.
+ * @param {string} words @param {Seats} seats @param {string|null} start
+ * @returns {GameRecord}
+ */
 export function newRecord(words, seats, start = null) {
   return { words, start, moves: [], at: 0, seats, names: null, evaluations: [], paused: false };
 }
 
-/** A game that was read, to be looked at: nobody moves by himself, and an open game is at its end. */
+/** A game that was read, to be looked at: nobody moves by himself, and an open game is at its end.
+ * @param {ReadGame} game
+ * @returns {GameRecord}
+ */
 export function recordOf(game) {
-  const person = { kind: "person" };
   return {
-    ...newRecord(game.words, { x: person, o: person }, game.start),
+    ...newRecord(game.words, { x: PERSON, o: PERSON }, game.start),
     moves: game.moves,
     at: isOpen(game) ? game.moves.length : 0,
     names: game.moves.length ? { x: game.x, o: game.o } : null,
-    evaluations: game.evaluations ?? [],
+    evaluations: game.evaluations,
   };
 }
 
-/** An open game that was read, to be gone on with by these players, when they are told to. */
+/** An open game that was read, to be gone on with by these players, when they are told to.
+ * @param {ReadGame} game @param {Seats} seats
+ * @returns {GameRecord}
+ */
 export function resumedRecord(game, seats) {
   return { ...recordOf(game), seats, names: null, paused: true };
 }
 
-/** Whether it was broken off, or is a position and nothing else. */
+/** Whether it was broken off, or is a position and nothing else.
+ * @param {ReadGame} game
+ */
 export const isOpen = (game) => game.result === "*";
 
+/** What the server is told of it.
+ * @param {GameRecord} record
+ * @returns {Requests["open"]}
+ */
+export const placeOf = ({ words, start, moves, at }) => ({ words, start, moves, at });
+
+/** Take from the record what was thought of positions that these moves do not lead to; returns
+ * how many moves lead to the last position that is left.
+ * @param {GameRecord} record @param {string[]} moves
+ */
+export function forgetOther({ moves: before, evaluations }, moves) {
+  const other = before.findIndex((move, index) => move !== moves[index]);
+  if (other < 0) return Infinity;
+  evaluations.length = Math.min(evaluations.length, other + 1);
+  return other;
+}
+
+/** @param {string} key */
 function read(key) {
   try {
-    return JSON.parse(sessionStorage.getItem(key));
+    return JSON.parse(sessionStorage.getItem(key) ?? "null");
   } catch {
     return null; // storage is forbidden, or holds something else
   }
 }
 
+/** @param {string} key @param {unknown} value */
 function write(key, value) {
   try {
     sessionStorage.setItem(key, JSON.stringify(value));
@@ -61,7 +93,7 @@ function write(key, value) {
   }
 }
 
-/** @returns {Record|null} null also if what is there is no record of this page */
+/** @returns {GameRecord|null} null also if what is there is no record of this page */
 export function loadRecord() {
   const record = read(RECORD);
   const whole = typeof record?.words === "string" && Array.isArray(record.moves) && Array.isArray(record.evaluations)
@@ -69,9 +101,10 @@ export function loadRecord() {
   return whole ? record : null;
 }
 
-/** @param {Record} record */
+/** @param {GameRecord} record */
 export const saveRecord = (record) => write(RECORD, record);
 
-/** The games of a recorded match, and which of them is on the board. */
+/** @returns {RecordedMatch|null} */
 export const loadMatch = () => read(MATCH);
+/** @param {RecordedMatch|null} match */
 export const saveMatch = (match) => write(MATCH, match);

@@ -1,13 +1,22 @@
 /**
  * Who sits at the table, and what an engine is asked for when it is its turn.
  *
- * @typedef {object} Seat
- * @property {"person"|"engine"} kind
- * @property {number|null} [level] 1 to 10; null: as set below
- * @property {Object<string, string>} [options] of the engine, by name
- * @property {Object<string, number>} [limits] `movetime`, `depth` or `nodes`
+ * @import { Hello, Player, Requests } from "../messages.js"
+ * @import { GameRecord } from "./record.js"
+ * @import { Settings } from "./settings.js"
+ *
+ * @typedef {{kind: "person"}} PersonSeat
+ * @typedef {object} EngineSeat
+ * @property {"engine"} kind
+ * @property {number|null} level 1 to 10; null: as set below
+ * @property {Record<string, string>} options of the engine, by name
+ * @property {{movetime?: number, depth?: number, nodes?: number}} limits one of them
+ * @typedef {PersonSeat|EngineSeat} Seat
+ * @typedef {{x: Seat, o: Seat}} Seats
+ * @typedef {Omit<Requests["think"], "purpose">} Question
  */
 
+/** @type {PersonSeat} */
 export const PERSON = { kind: "person" };
 export const LIMITS = { movetime: "ms a move", depth: "plies deep", nodes: "nodes a move" };
 const HINT_TIME = 1000;
@@ -15,51 +24,73 @@ const HINT_TIME = 1000;
 /** Options that the page sets itself, or that make no sense for one move. */
 export const MANAGED = new Set(["Search", "Skill", "MultiPV", "Visits", "Ponder", "OwnBook"]);
 
-/** An engine without the option Skill has no levels: what is left of one is its time. */
+/** An engine without the option Skill has no levels: what is left of one is its time.
+ * @param {Seat} seat @param {Hello} hello
+ * @returns {Seat}
+ */
 export function fitSeat(seat, hello) {
   if (seat.kind !== "engine" || seat.level === null || findOption(hello, "Skill")) return seat;
-  return { kind: "engine", level: null, options: {}, limits: askForMove(seat, hello).limits };
+  return { kind: "engine", level: null, options: {}, limits: { movetime: findLevel(seat, hello)?.movetime } };
 }
 
+/** @param {number} level @returns {EngineSeat} */
 export const engineSeat = (level) => ({ kind: "engine", level, options: {}, limits: {} });
 
-/** The option of this name, or undefined: any engine may sit here. */
+/** The option of this name, or undefined: any engine may sit here.
+ * @param {Hello} hello @param {string} name
+ */
 export const findOption = (hello, name) => hello.engine.options.find((option) => option.name === name);
 
-/** Only what this engine has. */
+/** Only what this engine has.
+ * @param {Hello} hello @param {Record<string, string>} options
+ */
 function known(hello, options) {
   return Object.fromEntries(Object.entries(options).filter(([name]) => findOption(hello, name)));
 }
 
-/** The options and limits of a move by this seat. */
+/** @param {EngineSeat} seat @param {Hello} hello */
+const findLevel = (seat, hello) => hello.levels.find(({ level }) => level === seat.level);
+
+/** The options and limits of a move by this seat.
+ * @param {EngineSeat} seat @param {Hello} hello
+ * @returns {Question}
+ */
 export function askForMove(seat, hello) {
-  if (seat.level === null) return { options: known(hello, seat.options), limits: seat.limits };
-  const { skill, movetime } = hello.levels.find(({ level }) => level === seat.level);
-  return { options: known(hello, { Skill: String(skill) }), limits: { movetime } };
+  const level = findLevel(seat, hello);
+  if (!level) return { options: known(hello, seat.options), limits: seat.limits };
+  return { options: known(hello, { Skill: String(level.skill) }), limits: { movetime: level.movetime } };
 }
 
+/** @returns {Question} */
 export function askForHint() {
   return { options: {}, limits: { movetime: HINT_TIME } };
 }
 
+/** @param {Settings} settings @param {Hello} hello @returns {Question} */
 export function askForAnalysis({ search, lines }, hello) {
   const options = known(hello, { Search: search, MultiPV: String(lines) });
   return { options, limits: { infinite: true } };
 }
 
-/** `level 5`, `mcts, 500 ms a move`, or `500 ms a move` of an engine with one search. */
+/** `level 5`, `mcts, 500 ms a move`, or `500 ms a move` of an engine with one search.
+ * @param {EngineSeat} seat
+ */
 function describeEngine(seat) {
   if (seat.level !== null) return `level ${seat.level}`;
   const [[name, amount]] = Object.entries(seat.limits);
-  const limit = {
+  /** @type {Record<string, string>} */
+  const limits = {
     movetime: `${amount >= 1000 ? `${amount / 1000} s` : `${amount} ms`} a move`,
     depth: `depth ${amount}`,
     nodes: `${amount} nodes`,
-  }[name];
+  };
+  const limit = limits[name];
   return seat.options.Search ? `${seat.options.Search}, ${limit}` : limit;
 }
 
-/** What stands beside a mark: who plays it, as in `Mybot 1, 300 ms a move`. */
+/** What stands beside a mark: who plays it, as in `Mybot 1, 300 ms a move`.
+ * @param {GameRecord} record @param {Player} player @param {Hello|null} hello
+ */
 export function describeSeat(record, player, hello) {
   const seat = record.seats[player];
   const other = record.seats[player === "x" ? "o" : "x"];

@@ -1,24 +1,38 @@
-/** What a person likes to see: kept in the browser, the same in every tab. */
+/**
+ * What a person likes to see: kept in the browser, the same in every tab.
+ *
+ * @typedef {object} Settings
+ * @property {string} search of the analysis
+ * @property {number} lines of the analysis
+ * @property {"off"|"visits"|"bound"} heat which heat map
+ * @property {number} pace milliseconds between the moves of two engines, or of a replay
+ * @property {boolean} threes whether the cube shows lines that lack one cell
+ * @property {boolean} flat whether the cube is shown as four boards
+ * @property {"auto"|"light"|"dark"} theme
+ */
 
 import { drawIcon } from "./dom.js";
 
 const KEY = "linemate.settings";
+/** @type {Settings} */
 const DEFAULTS = { search: "auto", lines: 3, heat: "off", pace: 400, threes: false, flat: false, theme: "auto" };
+/** @type {Settings["theme"][]} */
 const THEMES = ["auto", "light", "dark"];
 
+/** @returns {Partial<Settings>} */
 function read() {
   try {
-    return JSON.parse(localStorage.getItem(KEY)) ?? {};
+    return JSON.parse(localStorage.getItem(KEY) ?? "{}");
   } catch {
     return {}; // storage is forbidden, or holds something else
   }
 }
 
-/** Settings that are saved whenever one of them is set. */
+/** Settings that are saved whenever one of them is set. @returns {Settings} */
 export function loadSettings() {
   return new Proxy({ ...DEFAULTS, ...read() }, {
     set(target, name, value) {
-      target[name] = value;
+      Object.assign(target, { [name]: value });
       try {
         localStorage.setItem(KEY, JSON.stringify(target));
       } catch {
@@ -29,7 +43,9 @@ export function loadSettings() {
   });
 }
 
-/** The button that goes through light, dark and what the system says. */
+/** The button that goes through light, dark and what the system says.
+ * @param {HTMLElement} button @param {Settings} settings
+ */
 export function bindTheme(button, settings) {
   const show = () => {
     const root = document.documentElement;

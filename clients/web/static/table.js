@@ -2,108 +2,142 @@
  * The table: a record, the position that the server made of it, and whoever thinks about it.
  *
  * All that a person does comes in by its methods, all that the server says by `connection`; after
- * every change it calls `changed`, and the page shows the table as it then is. Whose turn it is
- * to think follows from the record alone, see `#wanted`.
+ * every change it calls `changed`, and the page shows the table as it then is. What it is doing is
+ * its `activity`, see activity.js; it goes from one to the next in `#become`.
+ *
+ * @import { Hello, Info, Purpose, Requests, State, Told } from "../messages.js"
+ * @import { Activity, Changing, Connecting, Search, Trouble } from "./activity.js"
+ * @import { Connection } from "./connection.js"
+ * @import { GameRecord } from "./record.js"
+ * @import { Seats } from "./seats.js"
+ * @import { Settings } from "./settings.js"
  */
 
+import { decide, isEngineMoving, isReplaying, isSettled, purposeOf } from "./activity.js";
 import { ConnectionLost } from "./connection.js";
-import { newRecord, saveRecord } from "./record.js";
+import { forgetOther, newRecord, placeOf, saveRecord } from "./record.js";
 import { PERSON, askForAnalysis, askForHint, askForMove, engineSeat, fitSeat } from "./seats.js";
 import { Thoughts } from "./thoughts.js";
 import { turnFrom } from "./turns.js";
 
+const LOST = "The connection to the server is lost; it is tried again and again.";
+
 export class Table {
+  /** @type {Activity} */
+  activity = { kind: "connecting" };
+  /** @type {Hello|null} */
   hello = null;
+  /** The position on the board.
+   * @type {State|null} */
   state = null;
-  /** The hinted move with its line, until the position changes. */
-  hint = null;
+  /** Whether a person wants an analysis, wherever no engine has to move. */
   analysing = false;
-  replaying = false;
-  /** What is wrong: {kind: "connection"|"engine"|"starting"|"record", text}, or null; of an engine
-   * with its `dialogue`, the last lines said to it (>), by it (<) and to its terminal (!). */
-  trouble = null;
-  #pace = null;
-  #asked = 0;
+  /** The hinted move with its line, until the position changes.
+   * @type {{move: string, line: string[]}|null} */
+  hint = null;
+  /** The game that was on the table before this one.
+   * @type {GameRecord|null} */
+  before = null;
+  thoughts = new Thoughts();
 
-  /** @param {import("./record.js").Record} record */
-  constructor(connection, record, settings, changed) {
-    Object.assign(this, { connection, record, settings, changed });
+  /**
+   * @param {Pick<Connection, "on"|"request"|"stop"|"connect">} connection
+   * @param {GameRecord} record
+   * @param {Settings} settings
+   * @param {{changed: () => void, notice: (text: string) => void}} page
+   */
+  constructor(connection, record, settings, { changed, notice }) {
+    this.connection = connection;
+    this.record = record;
+    this.settings = settings;
+    this.changed = changed;
+    this.notice = notice;
     connection
-      .on("hello", (message) => this.#greeted(message))
-      .on("down", () => this.#disconnected())
-      .on("lost", (message) => this.#lost(message))
-      .on("note", ({ text }) => this.notice?.(text))
-      .on("error", (message) => this.#refused(message));
-    this.thoughts = new Thoughts(connection, {
-      reported: (info) => this.#reported(info),
-      answered: (answer) => this.#answered(answer),
-      stopped: () => this.#next(), // an analysis may have been ended and begun again
-      failed: (purpose, error) => this.#couldNotThink(purpose, error),
-    });
+      .on("hello", (hello) => this.#greeted(hello))
+      .on("info", (info) => this.#reported(info))
+      .on("answer", (answer) => this.#answered(answer))
+      .on("stopped", ({ search, reason }) => this.#stopped(search, reason))
+      .on("lost", ({ reason, dialogue }) => this.#trouble("engine", `The engine is gone: ${reason}`, dialogue))
+      .on("down", ({ reason }) => this.#trouble("connection", reason ? `${reason}; it is tried again and again` : LOST))
+      .on("note", ({ text }) => this.notice(text));
   }
 
-  /** The search that runs or ran last, or null. */
-  get search() {
-    return this.thoughts.search;
+  // What is to be seen of it.
+
+  get trouble() {
+    return this.activity.kind === "troubled" ? this.activity.trouble : null;
   }
 
-  /** The move that was played on the board since this was thought, or null. */
+  /** What the search that runs is for, or null. */
+  get purpose() {
+    return purposeOf(this.activity);
+  }
+
+  get replaying() {
+    return isReplaying(this.activity);
+  }
+
+  /** Whether a move may be played by hand now. */
+  get playable() {
+    if (!this.state?.toMove || !isSettled(this.activity)) return false;
+    return this.record.seats[this.state.toMove].kind === "person" || this.record.paused;
+  }
+
+  get hintable() {
+    return Boolean(this.state?.toMove && !this.trouble && !isEngineMoving(this.activity));
+  }
+
+  /** The move that was played on the board since this was thought, or null.
+   * @param {{at: number}} thought
+   */
   moveSince({ at }) {
-    return at < this.state.at ? this.state.last : null;
+    return this.state && at < this.state.at ? this.state.last : null;
   }
 
   // What a person does.
 
-  /** Play a move, if one may be played by hand now. */
+  /** Play a move, if one may be played by hand now.
+   * @param {string} move
+   */
   play(move) {
-    if (!this.playable || !this.state.legal.includes(move)) return Promise.resolve();
+    if (!this.playable || !this.state?.legal.includes(move)) return;
     this.record.paused = false;
-    return this.#ask("move", { move });
+    this.#step("move", { move });
   }
 
-  get playable() {
-    const { state } = this;
-    if (!state || state.outcome || this.trouble || this.#asked) return false;
-    return this.record.seats[state.toMove].kind === "person" || this.record.paused;
-  }
-
-  /** Show the position after so many moves; engines then wait until they are told to go on. */
+  /** Show the position after so many moves; engines then wait until they are told to go on.
+   * @param {number} at
+   */
   goTo(at) {
     const wanted = Math.min(Math.max(at, 0), this.record.moves.length);
-    if (!this.state || wanted === this.record.at) return Promise.resolve();
+    if (!this.state || wanted === this.record.at) return;
     this.record.paused = true;
-    this.replaying = false;
-    return this.#ask("goto", { at: wanted });
+    this.#step("goto", { at: wanted });
   }
 
   undo() {
-    return this.state ? this.goTo(turnFrom(this.record, this.state, -1)) : Promise.resolve();
+    if (this.state) this.goTo(turnFrom(this.record, this.state, -1));
   }
 
   redo() {
-    return this.state ? this.goTo(turnFrom(this.record, this.state, 1)) : Promise.resolve();
+    if (this.state) this.goTo(turnFrom(this.record, this.state, 1));
   }
 
   /** Begin a game or open a record; the one before is kept for `takeBack`. Rejects with what is
    * wrong with the record, and then the one before goes on.
+   * @param {GameRecord} record
    */
   async open(record) {
     const before = this.record;
-    try {
-      await this.#open(record);
-      this.before = before;
-      this.#revive();
-      this.changed();
-    } catch (error) {
-      this.#next();
-      throw error;
-    }
+    await this.#change("open", placeOf(record), record);
+    this.before = before;
+    if (this.trouble?.kind === "record") this.#settle();
+    this.#revive();
   }
 
-  /** Back to the game that was on the table before this one. */
-  takeBack() {
-    const { before } = this;
-    return before ? this.open({ ...before, paused: true }) : Promise.resolve();
+  /** Go back to the game that was on the table before this one. */
+  async takeBack() {
+    if (this.before) await this.open({ ...this.before, paused: true });
   }
 
   switchSides() {
@@ -111,67 +145,60 @@ export class Table {
     this.seat({ x: o, o: x });
   }
 
+  /** @param {Seats} seats */
   seat(seats) {
-    this.#quit();
     this.record.seats = seats;
     this.playOn();
   }
 
   pause() {
     this.record.paused = true;
-    this.#quit();
-    this.#next();
+    this.#reconsider();
   }
 
   playOn() {
     this.#revive();
     this.record.paused = false;
-    this.#next();
+    this.#reconsider();
   }
 
   moveNow() {
-    this.thoughts.hurry();
+    this.connection.stop();
   }
 
-  /** What an analysis has found stays to be seen when it is ended. */
+  /** What an analysis has found stays to be seen when it is ended.
+   * @param {boolean} on
+   */
   analyse(on) {
     this.analysing = on;
-    if (!on && this.search?.purpose === "analyse") this.thoughts.hurry();
-    this.#next();
+    const concerned = on ? this.activity.kind === "waiting" || this.purpose === "hint" : this.purpose === "analyse";
+    if (concerned) this.#settle();
+    else this.changed();
   }
 
   /** Begin the analysis again, with settings that have changed. */
   refreshAnalysis() {
-    if (this.search?.purpose === "analyse") this.thoughts.drop();
-    this.#next();
-  }
-
-  /** Whether an engine is thinking about its own move. */
-  get thinking() {
-    return Boolean(this.search?.running && this.search.purpose === "play");
-  }
-
-  get hintable() {
-    return Boolean(this.state && !this.state.outcome && !this.trouble && !this.thinking);
+    if (this.purpose === "analyse") this.#settle();
+    else this.changed();
   }
 
   askHint() {
-    if (!this.hintable) return;
+    if (!this.hintable || !isSettled(this.activity)) return;
     this.hint = null;
     this.#think("hint", askForHint());
   }
 
-  /** Step through the moves that are there, one after the other. */
+  /** Step through the moves that are there, one after the other.
+   * @param {boolean} on
+   */
   replay(on) {
-    clearTimeout(this.#pace);
-    this.replaying = on;
-    this.#next();
+    if (this.activity.kind === "changing") this.activity.replaying = on;
+    else if (isSettled(this.activity)) this.#settle(on);
   }
 
   restartEngine() {
-    this.trouble = { kind: "starting", text: "The engine is being started again." };
-    this.connection.request("restart").catch((error) => this.#fail(error));
-    this.changed();
+    this.#trouble("starting", "The engine is being started again.");
+    this.connection.request("restart", {}).catch((error) => this.#complain(error));
   }
 
   /** Whoever goes on wants an engine; until there is one the banner says what is wrong. */
@@ -181,165 +208,198 @@ export class Table {
 
   // What the server says.
 
-  #greeted(hello) {
+  /** @param {Hello} hello */
+  async #greeted(hello) {
     this.hello = hello;
     const { first } = hello;
     if (!this.record.words) this.record = newRecord(first.words, { x: PERSON, o: engineSeat(first.level) });
     const { x, o } = this.record.seats;
     this.record.seats = { x: fitSeat(x, hello), o: fitSeat(o, hello) };
-    this.thoughts.drop();
-    this.trouble = null;
-    this.#open(this.record).catch((error) => this.#cannotOpen(error));
+    /** @type {Connecting} */
+    const activity = { kind: "connecting" };
+    this.#become(activity);
+    try {
+      await this.#adopt(activity, "open", placeOf(this.record), this.record);
+    } catch (error) { // no game of this server, as after a change of its rules
+      if (error instanceof ConnectionLost) return;
+      this.#trouble("record", `This game cannot be shown: ${/** @type {Error} */ (error).message}.`);
+    }
   }
 
-  /** The record of this tab is no game of this server, as after a change of its rules. */
-  #cannotOpen(error) {
-    if (error instanceof ConnectionLost) return;
-    this.trouble = { kind: "record", text: `This game cannot be shown: ${error.message}.` };
-    this.changed();
+  /** The search of this number, if it is the one that runs.
+   * @param {number} id
+   */
+  #running(id) {
+    return this.activity.kind === "thinking" && this.activity.search.id === id ? this.activity.search : null;
   }
 
-  #disconnected() {
-    this.thoughts.drop();
-    clearTimeout(this.#pace);
-    const lost = "The connection to the server is lost; it is tried again and again.";
-    this.trouble = { kind: "connection", text: this.refusal ? `${this.refusal}; it is tried again and again` : lost };
-    this.refusal = null;
-    this.changed();
-  }
-
-  #lost({ reason, dialogue }) {
-    this.thoughts.drop();
-    clearTimeout(this.#pace);
-    this.trouble = { kind: "engine", text: `The engine is gone: ${reason}`, dialogue };
-    this.changed();
-  }
-
-  #refused({ text, about }) {
-    if (!about) this.refusal = text; // said before the server hangs up
-    else this.changed();
-  }
-
+  /** @param {Info} info */
   #reported(info) {
-    if ((info.multipv ?? 1) === 1 && info.score) this.record.evaluations[info.at] = info.score;
+    const search = this.#running(info.search);
+    if (!search) return;
+    this.thoughts.note(search, info);
+    if (info.multipv === 1 && info.score) this.record.evaluations[info.at] = info.score;
     this.changed();
   }
 
-  #answered({ purpose, at, move, limited }) {
-    if (limited && purpose === "analyse") {
+  /** @param {Told["answer"]} answer */
+  #answered({ search: id, move, limited }) {
+    const search = this.#running(id);
+    if (!search) return;
+    search.over = true;
+    if (search.purpose === "play") {
+      this.#become({ kind: "moving", timer: setTimeout(() => this.#step("move", { move }), this.#pause(false)) });
+    } else if (search.purpose === "hint") {
+      this.hint = { move, line: search.lines[0]?.pv ?? [move] };
+      this.#settle();
+    } else {
+      this.#become({ kind: "waiting" }); // and not begun again: it would end at once
+      if (!limited) return;
       this.analysing = false;
-      this.notice?.("The analysis was ended, since it has run for a long time.");
+      this.notice("The analysis was ended, since it has run for a long time.");
     }
-    const here = at === this.state.at && move;
-    if (here && purpose === "hint") {
-      this.hint = { move, line: this.search.lines[0]?.pv ?? [move] };
-      saveRecord(this.record);
-      this.#next();
-    } else if (here && purpose === "play" && !this.record.paused && !this.#asked) {
-      this.#later(() => this.#ask("move", { move }));
-    }
+  }
+
+  /** @param {number} id @param {string|null} reason why the engine would not think about it, if so */
+  #stopped(id, reason) {
+    const search = this.#running(id);
+    if (!search) return;
+    search.over = true;
+    if (reason) this.#cannotThink(search, new Error(reason));
+    else this.#settle();
+  }
+
+  /** Tell it, and do not ask for the same again. @param {Search} search @param {Error} error */
+  #cannotThink(search, error) {
+    if (error instanceof ConnectionLost || this.activity.kind !== "thinking" || this.activity.search !== search) return;
+    search.over = true;
+    if (search.purpose === "analyse") this.analysing = false;
+    if (search.purpose === "play") this.record.paused = true;
+    this.#complain(error);
+    this.#settle();
+  }
+
+  // From one activity to the next.
+
+  /** Go over to this; whatever the table did before is ended.
+   * @param {Activity} activity
+   */
+  #become(activity) {
+    const before = this.activity;
+    if ("timer" in before) clearTimeout(before.timer);
+    if (before.kind === "thinking" && !before.search.over) this.connection.stop();
+    this.activity = activity;
+    this.#keep();
+  }
+
+  /** The record, or what is to be seen, has changed. */
+  #keep() {
+    saveRecord(this.record);
     this.changed();
   }
 
-  // What follows from what.
-
-  /** Two engines, or a replay, go at the pace that was set; an answer to a person comes at once. */
-  #later(act) {
-    const { seats } = this.record;
-    const watched = this.replaying || (seats.x.kind === "engine" && seats.o.kind === "engine");
-    clearTimeout(this.#pace);
-    this.#pace = setTimeout(act, watched ? this.settings.pace : 0);
+  /** Do what follows from the position, the record, and what the person wants to see. */
+  #settle(replaying = false) {
+    const { state, hello, record } = this;
+    const next = decide(state, record, { replaying, analysing: this.analysing });
+    const mover = state?.toMove ? record.seats[state.toMove] : PERSON;
+    if (next === "replay") {
+      const step = () => this.#step("goto", { at: record.at + 1 }, true);
+      this.#become({ kind: "replaying", timer: setTimeout(step, this.#pause(true)) });
+    } else if (next === "play" && mover.kind === "engine" && hello) {
+      this.#think("play", askForMove(mover, hello));
+    } else if (next === "analyse" && hello) {
+      this.#think("analyse", askForAnalysis(this.settings, hello));
+    } else {
+      this.#become({ kind: "waiting" });
+    }
   }
 
-  async #open(record) {
-    const { words, start, moves, at } = record;
-    const state = await this.#request("open", { words, start, moves, at });
-    this.record = record;
-    this.thoughts.forgetAfter(-1);
-    this.replaying = false;
-    if (this.trouble?.kind === "record") this.trouble = null;
-    this.#adopt(state);
+  /** Settle again after a change of the record, unless something else has to come first. */
+  #reconsider() {
+    if (isSettled(this.activity)) this.#settle(this.replaying);
+    else this.#keep();
   }
 
-  /** Ask for another position. What cannot be done is told, and nothing has changed. */
-  async #ask(type, fields) {
+  /** @param {Purpose} purpose @param {Omit<Requests["think"], "purpose">} asked */
+  #think(purpose, asked) {
+    /** @type {Search} */
+    const search = { purpose, at: this.record.at, lines: [], visits: null, id: null, over: false };
+    this.#become({ kind: "thinking", search });
+    this.connection.request("think", { purpose, ...asked })
+      .then((begun) => { search.id = begun.search; })
+      .catch((error) => this.#cannotThink(search, error));
+  }
+
+  /** @param {Trouble["kind"]} kind @param {string} text @param {string[]} [dialogue] */
+  #trouble(kind, text, dialogue) {
+    this.#become({ kind: "troubled", trouble: { kind, text, dialogue } });
+  }
+
+  /** How long a move waits: two engines, or a replay, go at the pace that was set; an answer to a
+   * person comes at once.
+   * @param {boolean} replaying
+   */
+  #pause(replaying) {
+    const { x, o } = this.record.seats;
+    return replaying || (x.kind === "engine" && o.kind === "engine") ? this.settings.pace : 0;
+  }
+
+  /** Ask for another position. What cannot be done is told, and nothing has changed.
+   * @template {"move"|"goto"} Type
+   * @param {Type} type
+   * @param {Requests[Type]} fields
+   */
+  #step(type, fields, replaying = false) {
+    this.#change(type, fields, this.record, replaying).catch((error) => this.#complain(error));
+  }
+
+  /**
+   * Change to another position; trouble stays until it is mended. Rejects if that cannot be, and
+   * then the one before goes on.
+   *
+   * @template {"open"|"move"|"goto"} Type
+   * @param {Type} type
+   * @param {Requests[Type]} fields
+   * @param {GameRecord} record what will then be on the table
+   */
+  async #change(type, fields, record, replaying = false) {
+    /** @type {Changing} */
+    const activity = { kind: "changing", replaying };
+    if (!this.trouble) this.#become(activity);
     try {
-      this.#adopt(await this.#request(type, fields));
+      await this.#adopt(activity, type, fields, record);
     } catch (error) {
-      this.#fail(error);
-      this.#next();
+      if (this.activity === activity) this.#settle();
+      throw error;
     }
   }
 
-  /** While the position is about to change nobody moves, and answers come too late. */
-  async #request(type, fields) {
-    clearTimeout(this.#pace);
-    this.#asked += 1;
-    try {
-      return await this.connection.request(type, fields);
-    } finally {
-      this.#asked -= 1;
-    }
-  }
-
-  #adopt(state) {
+  /**
+   * Take the position that the server answers, and settle there if `activity` still lasts: something
+   * else may have been begun meanwhile.
+   *
+   * @template {"open"|"move"|"goto"} Type
+   * @param {Activity} activity
+   * @param {Type} type
+   * @param {Requests[Type]} fields
+   * @param {GameRecord} record
+   */
+  async #adopt(activity, type, fields, record) {
+    const state = await this.connection.request(type, fields);
+    const { words, moves, at } = state;
     this.state = state;
     this.hint = null;
-    this.thoughts.drop();
-    this.#forget(state.moves);
-    Object.assign(this.record, { words: state.words, moves: state.moves, at: state.at });
-    this.#next();
+    if (type === "open") this.thoughts = new Thoughts();
+    this.thoughts.forgetAfter(forgetOther(record, moves));
+    this.record = Object.assign(record, { words, moves, at });
+    if (this.activity === activity) this.#settle(isReplaying(activity));
+    else this.#keep();
   }
 
-  /** What was thought of positions that these moves do not lead to. */
-  #forget(moves) {
-    const { moves: before, evaluations } = this.record;
-    const other = before.findIndex((move, index) => move !== moves[index]);
-    if (other < 0) return;
-    evaluations.length = Math.min(evaluations.length, other + 1);
-    this.thoughts.forgetAfter(other);
-  }
-
-  #fail(error) {
-    if (!(error instanceof ConnectionLost)) this.notice?.(error.message);
+  /** @param {Error} error */
+  #complain(error) {
+    if (!(error instanceof ConnectionLost)) this.notice(error.message);
     this.changed();
-  }
-
-  /** What should be thought about now: the move of an engine, the analysis, or nothing. */
-  #wanted() {
-    const { state, record } = this;
-    if (!state || this.trouble || this.#asked || state.outcome || this.replaying) return null;
-    if (record.seats[state.toMove].kind === "engine" && !record.paused) return "play";
-    return this.analysing ? "analyse" : null;
-  }
-
-  #next() {
-    saveRecord(this.record);
-    if (this.record.at >= this.record.moves.length) this.replaying = false;
-    const wanted = this.#wanted();
-    if (this.replaying) this.#later(() => this.#ask("goto", { at: this.record.at + 1 }));
-    else if (wanted && !(this.search?.running && this.search.purpose === wanted)) {
-      const seat = this.record.seats[this.state.toMove];
-      this.#think(wanted, wanted === "play" ? askForMove(seat, this.hello) : askForAnalysis(this.settings, this.hello));
-    }
-    this.changed();
-  }
-
-  #think(purpose, asked) {
-    this.thoughts.begin(purpose, this.state.at, asked);
-    this.changed();
-  }
-
-  /** Then it is not asked again. */
-  #couldNotThink(purpose, error) {
-    if (error instanceof ConnectionLost) return;
-    if (purpose === "analyse") this.analysing = false;
-    if (purpose === "play") this.record.paused = true;
-    this.#fail(error);
-  }
-
-  #quit() {
-    clearTimeout(this.#pace);
-    this.thoughts.quit();
   }
 }

@@ -1,23 +1,59 @@
 /**
  * A board that is drawn, clicked and walked over with the keys; the same for every game.
  *
- * Where its cells are comes from a geometry (grid.js, nineboards.js, cube.js, levels.js):
+ * Where its cells are comes from a geometry (grid.js, nineboards.js, cube.js, levels.js).
  *
- *   width, height, kind    the picture's size in cells; `mark`, `stone` or `ball`
- *   place(name), tile(name) middle and size of a cell; its outline as a path
- *   step(name, key)        the cell that a key leads to
- *   backdrop(state), overlay(state, view)   what lies below and above the cells
- *   winningLine(cells)     its two ends, or null
- *   order, nearness, turn  only of a view that can be turned
+ * @import { Player, State } from "../../messages.js"
+ *
+ * @typedef {{x: number, y: number}} Point in cells
+ *
+ * @typedef {object} Geometry
+ * @property {number} width of the picture
+ * @property {number} height
+ * @property {"mark"|"stone"|"ball"} kind of the pieces
+ * @property {(name: string) => Point & {size: number}} place the middle of a cell
+ * @property {(name: string) => string} tile its outline, as a path
+ * @property {(name: string, key: string) => string} step the cell that a key leads to
+ * @property {(state: State) => SVGElement[]} backdrop what lies below the cells
+ * @property {(state: State, view: View) => SVGElement[]} overlay and above them
+ * @property {(cells: string[]) => Point[]|null} winningLine its two ends, if it is to be drawn
+ * @property {Turnable} [turnable] of a view that can be turned
+ *
+ * @typedef {object} Turnable
+ * @property {(across: number, down: number) => void} turn by these angles
+ * @property {(names: string[]) => string[]} order in which they must be painted
+ * @property {(name: string) => number} nearness 0 at the back to 1 at the front
  *
  * @typedef {object} View what is to be seen
- * @property {object} state as the server sent it
+ * @property {State} state
  * @property {boolean} playable whether a person may move now
  * @property {string|null} hint a cell to point out
  * @property {string|null} pointed the cell of a move that is pointed at elsewhere
- * @property {{move: string, player: string}[]} preview moves to show as if they were played
- * @property {Map<string, {share: number, text: string}>|null} heat
+ * @property {{move: string, player: Player}[]} preview moves to show as if they were played
+ * @property {Map<string, Heat>|null} heat
  * @property {boolean} threes whether to show lines that lack one cell
+ *
+ * @typedef {{share: number, text: string}} Heat
+ *
+ * @typedef {object} Cell its elements, and how it was drawn last, as JSON of a Look
+ * @property {SVGGElement} group
+ * @property {SVGPathElement} tile
+ * @property {SVGPathElement} heat
+ * @property {SVGGElement} figure
+ * @property {string} drawn
+ *
+ * @typedef {object} Look how a cell is to be drawn
+ * @property {Player|null} owner
+ * @property {boolean} legal
+ * @property {boolean} playable
+ * @property {Player|null} mover
+ * @property {boolean} last
+ * @property {boolean} won
+ * @property {boolean} hint
+ * @property {boolean} pointed
+ * @property {{player: Player, number: number}|null} preview
+ * @property {Heat|null} heat
+ * @property {boolean} roomy
  */
 
 import { draw } from "../dom.js";
@@ -28,11 +64,20 @@ const WALKING = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Pag
 const ROOM_FOR_NUMBERS = 26; // pixels of a cell
 
 export class Board {
-  /** `choose` is called with the name of a cell that was clicked or entered. */
+  /** @type {Map<string, Cell>} */
+  #cells = new Map();
+  /** @type {View|null} */
+  #view = null;
+  #order = "";
+
+  /**
+   * @param {Geometry} geometry
+   * @param {State} state
+   * @param {(name: string) => void} choose called with the name of a cell that was clicked or entered
+   */
   constructor(geometry, state, choose) {
     this.geometry = geometry;
     this.choose = choose;
-    this.cells = new Map();
     this.below = draw("g");
     this.above = draw("g", { class: "above", "aria-hidden": "true" });
     this.middle = draw("g");
@@ -44,10 +89,12 @@ export class Board {
     for (const name of state.names) this.#addCell(name);
     this.focused = state.names[Math.floor(state.names.length / 2)];
     this.#listen();
-    if (geometry.turnable) this.turning = new Turning(this.element, geometry, () => this.#turned());
+    const { turnable } = geometry;
+    this.turning = turnable ? new Turning(this.element, turnable, () => this.#turned()) : null;
     this.#arrange();
   }
 
+  /** @param {string} name */
   #addCell(name) {
     const parts = {
       tile: draw("path", { class: "tile" }),
@@ -58,14 +105,19 @@ export class Board {
       "g", { class: "cell", "data-cell": name, role: "button", tabindex: "-1", onfocus: () => this.#rove(name) },
       draw("title", {}, name), parts.tile, parts.heat, parts.figure,
     );
-    this.cells.set(name, { group, ...parts, drawn: "" });
+    this.#cells.set(name, { group, ...parts, drawn: "" });
     this.middle.append(group);
   }
 
+  /** @param {string} name */
+  #cell(name) {
+    return /** @type {Cell} */ (this.#cells.get(name));
+  }
+
   #listen() {
-    this.element.addEventListener("click", (event) => {
-      const cell = event.target.closest(".cell");
-      if (cell && !this.turning?.dragged) this.choose(cell.dataset.cell);
+    this.element.addEventListener("click", ({ target }) => {
+      const name = target instanceof Element && target.closest(".cell")?.getAttribute("data-cell");
+      if (name && !this.turning?.dragged) this.choose(name);
       if (this.turning) this.turning.dragged = false;
     });
     this.element.addEventListener("keydown", (event) => {
@@ -82,50 +134,52 @@ export class Board {
     });
   }
 
-  /** Exactly one cell is in the order of the Tab key: the one that was last in focus. */
+  /** Exactly one cell is in the order of the Tab key: the one that was last in focus.
+   * @param {string} name
+   */
   #rove(name) {
-    this.cells.get(this.focused).group.setAttribute("tabindex", "-1");
+    this.#cell(this.focused).group.setAttribute("tabindex", "-1");
     this.focused = name;
-    this.cells.get(name).group.setAttribute("tabindex", "0");
+    this.#cell(name).group.setAttribute("tabindex", "0");
   }
 
+  /** @param {string} name */
   focus(name) {
     this.#rove(name);
-    this.cells.get(name).group.focus();
+    this.#cell(name).group.focus();
   }
 
   #arrange() {
-    for (const [name, cell] of this.cells) {
+    const { turnable } = this.geometry;
+    for (const [name, cell] of this.#cells) {
       const { x, y, size } = this.geometry.place(name);
       const outline = this.geometry.tile(name);
       cell.tile.setAttribute("d", outline);
       cell.heat.setAttribute("d", outline);
       cell.figure.setAttribute("transform", `translate(${x} ${y}) scale(${size})`);
-      if (this.geometry.nearness) {
-        cell.group.style.setProperty("--near", this.geometry.nearness(name).toFixed(2));
-      }
+      if (turnable) cell.group.style.setProperty("--near", turnable.nearness(name).toFixed(2));
     }
     this.#rove(this.focused);
-    if (this.geometry.order) this.#paintInOrder();
+    if (turnable) this.#paintIn(turnable.order([...this.#cells.keys()]));
   }
 
-  #paintInOrder() {
-    const order = this.geometry.order([...this.cells.keys()]);
-    if (order.join() === this.order) return;
-    this.order = order.join();
+  /** @param {string[]} order */
+  #paintIn(order) {
+    if (order.join() === this.#order) return;
+    this.#order = order.join();
     const focused = this.middle.contains(document.activeElement);
-    this.middle.append(...order.map((name) => this.cells.get(name).group));
+    this.middle.append(...order.map((name) => this.#cell(name).group));
     if (focused) this.focus(this.focused); // a node that is moved loses it
   }
 
   #turned() {
     this.#arrange();
-    if (this.view) this.show(this.view);
+    if (this.#view) this.show(this.#view);
   }
 
   /** @param {View} view */
   show(view) {
-    this.view = view;
+    this.#view = view;
     const { state } = view;
     this.below.replaceChildren(...this.geometry.backdrop(state));
     this.above.replaceChildren(...this.geometry.overlay(state, view), ...this.#drawWin(state));
@@ -135,7 +189,7 @@ export class Board {
     const roomy = this.element.clientWidth / this.geometry.width >= ROOM_FOR_NUMBERS;
     state.names.forEach((name, index) => {
       this.#showCell(name, {
-        owner: state.cells[index] === "." ? null : state.cells[index],
+        owner: state.cells[index] === "." ? null : /** @type {Player} */ (state.cells[index]),
         legal: legal.has(name),
         playable: view.playable && legal.has(name),
         mover: state.toMove,
@@ -152,6 +206,7 @@ export class Board {
     this.element.classList.toggle("heated", Boolean(view.heat));
   }
 
+  /** @param {State} state */
   #drawWin(state) {
     const ends = state.line.length > 1 ? this.geometry.winningLine(state.line) : null;
     if (!ends) return [];
@@ -161,8 +216,9 @@ export class Board {
     })];
   }
 
+  /** @param {string} name @param {Look} now */
   #showCell(name, now) {
-    const cell = this.cells.get(name);
+    const cell = this.#cell(name);
     const drawn = JSON.stringify(now);
     if (cell.drawn === drawn) return;
     const before = cell.drawn ? JSON.parse(cell.drawn) : null;
@@ -171,7 +227,7 @@ export class Board {
       [`taken-${now.owner}`]: now.owner, legal: now.legal, playable: now.playable, last: now.last, won: now.won,
       hint: now.hint, pointed: now.pointed, previewed: now.preview, hot: now.heat,
     };
-    const chosen = Object.keys(classes).filter((key) => classes[key]);
+    const chosen = Object.entries(classes).flatMap(([key, holds]) => (holds ? [key] : []));
     cell.group.setAttribute("class", ["cell", ...chosen].join(" "));
     cell.group.setAttribute("aria-label", describe(name, now));
     cell.group.setAttribute("aria-disabled", String(!now.playable));
@@ -179,6 +235,7 @@ export class Board {
     cell.figure.replaceChildren(...this.#drawFigure(now, before));
   }
 
+  /** @param {Look} now @param {Look|null} before */
   #drawFigure(now, before) {
     const { kind } = this.geometry;
     if (now.owner) {
@@ -187,12 +244,13 @@ export class Board {
       const dot = now.last ? [draw("circle", { class: `dot ${now.owner}`, r: 0.1 })] : [];
       return [piece, ...dot];
     }
+    /** @type {SVGElement[]} */
     const figure = [];
     if (now.preview) {
       const ghost = drawPiece(kind, now.preview.player);
       ghost.classList.add("previewing");
       figure.push(ghost, draw("text", { class: `number ${now.preview.player}` }, now.preview.number));
-    } else if (now.playable) {
+    } else if (now.playable && now.mover) {
       const ghost = drawPiece(kind, now.mover);
       ghost.classList.add("ghost");
       figure.push(ghost);
@@ -205,7 +263,9 @@ export class Board {
   }
 }
 
-/** What a screen reader says of a cell: `d4, empty, legal`. */
+/** What a screen reader says of a cell: `d4, empty, legal`.
+ * @param {string} name @param {Look} now
+ */
 function describe(name, now) {
   const words = [name, now.owner ?? "empty"];
   if (now.legal) words.push("legal");

@@ -1,11 +1,19 @@
-/** Which geometry a game is drawn with. */
+/**
+ * Which geometry a game is drawn with.
+ *
+ * @import { State } from "../../messages.js"
+ * @import { Geometry } from "./board.js"
+ */
 
 import { Cube } from "./cube.js";
 import { Grid } from "./grid.js";
 import { Levels } from "./levels.js";
 import { NineBoards } from "./nineboards.js";
 
-/** `flat` asks for the plain view of a game that has two. */
+/** `flat` asks for the plain view of a game that has two.
+ * @param {State} state @param {boolean} flat
+ * @returns {Geometry}
+ */
 export function chooseGeometry(state, flat) {
   switch (state.game) {
     case "qubic":
@@ -14,6 +22,6 @@ export function chooseGeometry(state, flat) {
     case "ultimate":
       return new NineBoards();
     default:
-      return new Grid(state.board.width, state.board.height, state.game === "gomoku" ? "stone" : "mark");
+      return new Grid(state.board.width ?? 3, state.board.height ?? 3, state.game === "gomoku" ? "stone" : "mark");
   }
 }

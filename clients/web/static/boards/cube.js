@@ -4,6 +4,9 @@
  *
  * A cell `xyz` is row x, column y, level z. In space, y runs to the right, x towards the eye and
  * z upwards, the middle of the cube is the origin; `project` takes a point to the plane.
+ *
+ * @import { State } from "../../messages.js"
+ * @import { View } from "./board.js"
  */
 
 import { draw } from "../dom.js";
@@ -15,28 +18,34 @@ const LENS = 24.6;
 const LIFT = 0.08; // of a ball above its plate, in levels
 const STEEPEST = 1.25;
 const SHALLOWEST = 0.12;
+/** @type {Record<string, [number, number, number]>} */
 const KEYS = {
   ArrowLeft: [0, -1, 0], ArrowRight: [0, 1, 0], ArrowUp: [-1, 0, 0], ArrowDown: [1, 0, 0],
   PageUp: [0, 0, 1], PageDown: [0, 0, -1],
 };
 
+/** @param {string} name */
 const read = (name) => [...name].map(Number);
+/** @param {number} value @param {number} least @param {number} most */
 const keep = (value, least, most) => Math.min(Math.max(value, least), most);
 
 export class Cube {
-  kind = "ball";
+  kind = /** @type {const} */ ("ball");
   width = 8.8;
   height = 10.6;
-  turnable = true;
+  turnable = this;
   yaw = -0.36;
   pitch = 0.4;
 
+  /** @param {number} across @param {number} down */
   turn(across, down) {
     this.yaw += across;
     this.pitch = keep(this.pitch + down, SHALLOWEST, STEEPEST);
   }
 
-  /** From the point of a cell's corner or middle, counted in cells, to the plane. */
+  /** From the point of a cell's corner or middle, counted in cells, to the plane.
+   * @param {number} row @param {number} column @param {number} level
+   */
   project(row, column, level) {
     const right = column - SIDE / 2;
     const front = row - SIDE / 2;
@@ -55,12 +64,14 @@ export class Cube {
     };
   }
 
+  /** @param {string} name */
   place(name) {
     const [row, column, level] = read(name);
     const { x, y, scale, depth } = this.project(row + 0.5, column + 0.5, level + LIFT);
     return { x, y, size: scale * 0.76, depth };
   }
 
+  /** @param {string} name */
   tile(name) {
     const [row, column, level] = read(name);
     const inset = 0.04;
@@ -69,18 +80,22 @@ export class Cube {
     return `M${points.map(({ x, y }) => `${x.toFixed(3)} ${y.toFixed(3)}`).join("L")}z`;
   }
 
-  /** From the farthest to the nearest, plate by plate from below, as they must be painted. */
+  /** From the farthest to the nearest, plate by plate from below, as they must be painted.
+   * @param {string[]} names
+   */
   order(names) {
-    const depth = new Map(names.map((name) => [name, this.place(name).depth]));
-    return [...names].sort((one, two) => one[2] - two[2] || depth.get(two) - depth.get(one));
+    const cells = names.map((name) => ({ name, level: Number(name[2]), depth: this.place(name).depth }));
+    return cells.sort((one, two) => one.level - two.level || two.depth - one.depth).map(({ name }) => name);
   }
 
-  /** 0 at the back to 1 at the front: how clearly a cell is drawn. */
+  /** 0 at the back to 1 at the front: how clearly a cell is drawn. @param {string} name */
   nearness(name) {
     return keep((EYE + 3.6 - this.place(name).depth) / 7.2, 0, 1);
   }
 
-  /** Arrow keys stay in the plate and follow the view; Page Up and Page Down change the level. */
+  /** Arrow keys stay in the plate and follow the view; Page Up and Page Down change the level.
+   * @param {string} name @param {string} key
+   */
   step(name, key) {
     const quarter = ((Math.round(this.yaw / (Math.PI / 2)) % 4) + 4) % 4;
     let [down, across, up] = KEYS[key] ?? [0, 0, 0];
@@ -110,9 +125,10 @@ export class Cube {
     return draw("path", { class: "posts", d: posts.join("") });
   }
 
+  /** @param {State} state @param {View} view */
   overlay(state, { threes }) {
     if (!threes || state.outcome) return [];
-    return state.board.threes.flatMap(({ player, cells, empty }) => {
+    return (state.board.threes ?? []).flatMap(({ player, cells, empty }) => {
       const [from, to] = this.winningLine(cells);
       const { x, y, size } = this.place(empty);
       return [
@@ -122,6 +138,7 @@ export class Cube {
     });
   }
 
+  /** @param {string[]} cells */
   winningLine(cells) {
     const sorted = [...cells].sort();
     return [this.place(sorted[0]), this.place(sorted[sorted.length - 1])];

@@ -1,14 +1,17 @@
 /**
  * Where things are on a rectangle: tic-tac-toe and m,n,k as marks in squares, gomoku as stones on
- * the crossings of lines. Every geometry has the same surface, see `Board` in board.js.
+ * the crossings of lines. Every geometry has the same surface, see `Geometry` in board.js.
  */
 
 import { draw } from "../dom.js";
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
+/** @type {Record<string, [number, number]>} */
 const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
-/** Crossings that carry a dot: the middle, and from 13 lines on the fourth from each edge. */
+/** Crossings that carry a dot: the middle, and from 13 lines on the fourth from each edge.
+ * @param {number} size
+ */
 function stars(size) {
   const middle = (size - 1) / 2;
   if (size < 7) return [];
@@ -19,7 +22,7 @@ function stars(size) {
 }
 
 export class Grid {
-  /** @param {"mark"|"stone"} kind what its pieces are */
+  /** @param {number} width @param {number} height @param {"mark"|"stone"} kind what its pieces are */
   constructor(width, height, kind) {
     this.columns = width;
     this.rows = height;
@@ -32,14 +35,17 @@ export class Grid {
     this.top = (this.height - height) / 2;
   }
 
+  /** @param {string} name */
   #column(name) {
     return LETTERS.indexOf(name[0]);
   }
 
+  /** @param {string} name */
   #row(name) {
     return Number(name.slice(1)) - 1;
   }
 
+  /** @param {string} name */
   place(name) {
     return {
       x: this.left + this.#column(name) + 0.5,
@@ -48,12 +54,15 @@ export class Grid {
     };
   }
 
+  /** @param {string} name */
   tile(name) {
     const { x, y } = this.place(name);
     return `M${x - 0.48} ${y - 0.48}h.96v.96h-.96z`;
   }
 
-  /** The cell that an arrow key leads to; the same one at the edge. */
+  /** The cell that an arrow key leads to; the same one at the edge.
+   * @param {string} name @param {string} key
+   */
   step(name, key) {
     const [across, up] = KEYS[key] ?? [0, 0];
     const column = Math.min(Math.max(this.#column(name) + across, 0), this.columns - 1);
@@ -92,7 +101,9 @@ export class Grid {
   }
 
   #coordinates() {
+    /** @type {SVGTextElement[]} */
     const texts = [];
+    /** @param {string|number} text @param {number} x @param {number} y */
     const write = (text, x, y) => texts.push(draw("text", { x, y }, text));
     const edge = this.letter;
     for (let column = 0; column < this.columns; column += 1) {
@@ -108,7 +119,7 @@ export class Grid {
     return [];
   }
 
-  /** The two ends of the winning line. */
+  /** The two ends of the winning line. @param {string[]} cells */
   winningLine(cells) {
     const places = cells.map((name) => this.place(name)).sort((one, two) => one.x - two.x || one.y - two.y);
     return [places[0], places[places.length - 1]];

@@ -1,4 +1,9 @@
-/** Qubic lying flat: its four levels as four square boards, for those who read it that way. */
+/**
+ * Qubic lying flat: its four levels as four square boards, for those who read it that way.
+ *
+ * @import { State } from "../../messages.js"
+ * @import { View } from "./board.js"
+ */
 
 import { draw } from "../dom.js";
 
@@ -6,14 +11,17 @@ const SIDE = 4;
 const GAP = 0.9;
 const EDGE = 0.35;
 const TITLE = 0.6;
+/** @type {Record<string, [number, number]>} */
 const KEYS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
+/** @param {number} value */
 const keep = (value) => Math.min(Math.max(value, 0), SIDE - 1);
 
 export class Levels {
-  kind = "mark";
+  kind = /** @type {const} */ ("mark");
   width = 2 * SIDE + GAP + 2 * EDGE;
   height = 2 * SIDE + GAP + EDGE + TITLE + 0.1;
 
+  /** @param {number} level */
   #corner(level) {
     return {
       x: EDGE + (level % 2) * (SIDE + GAP),
@@ -21,18 +29,22 @@ export class Levels {
     };
   }
 
+  /** @param {string} name */
   place(name) {
     const [row, column, level] = [...name].map(Number);
     const { x, y } = this.#corner(level);
     return { x: x + column + 0.5, y: y + row + 0.5, size: 1 };
   }
 
+  /** @param {string} name */
   tile(name) {
     const { x, y } = this.place(name);
     return `M${x - 0.48} ${y - 0.48}h.96v.96h-.96z`;
   }
 
-  /** As in the cube: arrow keys stay in the level, Page Up and Page Down change it. */
+  /** As in the cube: arrow keys stay in the level, Page Up and Page Down change it.
+   * @param {string} name @param {string} key
+   */
   step(name, key) {
     const [row, column, level] = [...name].map(Number);
     const [down, across] = KEYS[key] ?? [0, 0];
@@ -52,7 +64,9 @@ export class Levels {
     });
   }
 
-  /** A cell is named by its row, its column and its level. */
+  /** A cell is named by its row, its column and its level.
+   * @param {number} x @param {number} y
+   */
   #coordinates(x, y) {
     return [0, 1, 2, 3].flatMap((at) => [
       draw("text", { class: "coordinate", x: x - 0.18, y: y + at + 0.5 }, at),
@@ -60,16 +74,19 @@ export class Levels {
     ]);
   }
 
+  /** @param {State} state @param {View} view */
   overlay(state, { threes }) {
     if (!threes || state.outcome) return [];
-    return state.board.threes.flatMap(({ player, cells }) =>
+    return (state.board.threes ?? []).flatMap(({ player, cells }) =>
       cells.map((name) => {
         const { x, y } = this.place(name);
         return draw("circle", { class: `three ${player}`, cx: x, cy: y, r: 0.42 });
       }));
   }
 
-  /** A line through several levels is no line here: its cells are lit instead. */
+  /** A line through several levels is no line here: its cells are lit instead.
+   * @param {string[]} cells
+   */
   winningLine(cells) {
     if (cells[0][2] !== cells[1][2]) return null;
     const sorted = [...cells].sort();

@@ -1,20 +1,25 @@
 /**
  * What stands on a cell, drawn around (0, 0) in a cell of side 1: marks on paper, stones on wood,
  * balls in the cube. Colours come from the style sheet by the classes `x` and `o`.
+ *
+ * @import { Player } from "../../messages.js"
  */
 
 import { draw } from "../dom.js";
 
 const ARM = 0.27;
 
+/** @param {number} arm */
 function cross(arm) {
   return draw("path", { d: `M${-arm} ${-arm}L${arm} ${arm}M${-arm} ${arm}L${arm} ${-arm}`, class: "stroke" });
 }
 
+/** @param {number} radius */
 function ring(radius) {
   return draw("circle", { r: radius, class: "stroke" });
 }
 
+/** @type {Record<"mark"|"stone"|"ball", (player: Player) => SVGElement[]>} */
 const PIECES = {
   mark: (player) => [player === "x" ? cross(ARM) : ring(0.29)],
   stone: () => [draw("circle", { r: 0.46, class: "body" })],
@@ -24,15 +29,19 @@ const PIECES = {
   ],
 };
 
-/** One piece of a player, of the kind `mark`, `stone` or `ball`. */
+/** One piece of a player.
+ * @param {"mark"|"stone"|"ball"} kind @param {Player} player
+ */
 export function drawPiece(kind, player) {
   return draw("g", { class: `piece ${kind} ${player}` }, ...PIECES[kind](player));
 }
 
-/** A mark that fills `side` cells: the owner of a small board. */
+/** A mark that fills `side` cells: the owner of a small board.
+ * @param {Player|"draw"} player @param {number} x @param {number} y @param {number} side
+ */
 export function drawOwner(player, x, y, side) {
   const place = `translate(${x} ${y}) scale(${side})`;
-  if (player !== "x" && player !== "o") {
+  if (player === "draw") {
     return draw("path", { class: "owner draw stroke", d: "M-.25 0H.25", transform: place });
   }
   return draw("g", { class: `owner ${player}`, transform: place }, player === "x" ? cross(0.32) : ring(0.34));
@@ -40,6 +49,7 @@ export function drawOwner(player, x, y, side) {
 
 /** The shading of stones and balls; the stops have their colours from the style sheet. */
 export function drawShading() {
+  /** @param {string} id @param {number[]} stops */
   const shade = (id, stops) => {
     const gradient = draw("radialGradient", { id, cx: 0.36, cy: 0.32, r: 0.75 });
     gradient.append(...stops.map((offset, index) => draw("stop", { offset, class: `stop-${index}` })));

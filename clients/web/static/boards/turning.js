@@ -1,14 +1,25 @@
-/** Turning a picture in space: by dragging, with Shift and the arrow keys, or by `by`. */
+/**
+ * Turning a picture in space: by dragging, with Shift and the arrow keys, or by `by`.
+ *
+ * @import { Point, Turnable } from "./board.js"
+ */
 
 const THRESHOLD = 5; // pixels that a click may slip
 const PER_PIXEL = 0.01;
 const STEP = Math.PI / 12;
 const DURATION = 180; // milliseconds of a step
+/** @type {Record<string, [number, number]>} */
 const KEYS = { ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, -0.5], ArrowDown: [0, 0.5] };
 const still = window.matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Turning {
-  /** `turned` is called after every change of the geometry. */
+  /** Where the pointer was last, while it is down.
+   * @type {Point|null} */
+  #from = null;
+
+  /** `turned` is called after every change of the geometry.
+   * @param {SVGElement} element @param {Turnable} geometry @param {() => void} turned
+   */
   constructor(element, geometry, turned) {
     this.geometry = geometry;
     this.turned = turned;
@@ -19,34 +30,39 @@ export class Turning {
     element.addEventListener("pointerdown", (event) => this.#press(event));
     element.addEventListener("pointermove", (event) => this.#drag(event, element));
     for (const end of ["pointerup", "pointercancel"]) {
-      element.addEventListener(end, () => { this.from = null; });
+      element.addEventListener(end, () => { this.#from = null; });
     }
     element.addEventListener("keydown", (event) => {
-      if (!event.shiftKey || !KEYS[event.key]) return;
+      const steps = KEYS[event.key];
+      if (!event.shiftKey || !steps) return;
       event.preventDefault();
       event.stopPropagation();
-      this.by(...KEYS[event.key]);
+      this.by(...steps);
     });
   }
 
+  /** @param {PointerEvent} event */
   #press(event) {
-    this.from = { x: event.clientX, y: event.clientY };
+    this.#from = { x: event.clientX, y: event.clientY };
     this.dragged = false;
   }
 
+  /** @param {PointerEvent} event @param {SVGElement} element */
   #drag(event, element) {
-    if (!this.from || !(event.buttons & 1)) return;
-    const across = event.clientX - this.from.x;
-    const down = event.clientY - this.from.y;
+    if (!this.#from || !(event.buttons & 1)) return;
+    const across = event.clientX - this.#from.x;
+    const down = event.clientY - this.#from.y;
     if (!this.dragged && Math.hypot(across, down) < THRESHOLD) return;
     if (!this.dragged) element.setPointerCapture(event.pointerId);
     this.dragged = true;
-    this.from = { x: event.clientX, y: event.clientY };
+    this.#from = { x: event.clientX, y: event.clientY };
     this.geometry.turn(-across * PER_PIXEL, down * PER_PIXEL);
     this.turned();
   }
 
-  /** So many steps to the side and down; gently, unless the system asks for stillness. */
+  /** So many steps to the side and down; gently, unless the system asks for stillness.
+   * @param {number} across @param {number} down
+   */
   by(across, down) {
     if (still.matches) {
       this.geometry.turn(across * STEP, down * STEP);
@@ -55,6 +71,7 @@ export class Turning {
     }
     let done = 0;
     const begin = performance.now();
+    /** @param {number} now */
     const move = (now) => {
       const share = Math.min((now - begin) / DURATION, 1);
       const part = Math.max(share - done, 0);

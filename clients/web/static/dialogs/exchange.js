@@ -1,102 +1,104 @@
-/** "Open & save": the position and the game as text, out and in, by copying or as a file. */
+/**
+ * "Open & save": the position and the game as text, out and in, by copying or as a file.
+ *
+ * @import { Player, ReadGame } from "../../messages.js"
+ * @import { Table } from "../table.js"
+ */
 
-import { button, find, make } from "../dom.js";
+import { button, findDialog, make } from "../dom.js";
+import { messageOf } from "../messages.js";
 import { describeSeat } from "../seats.js";
 
 const LONGEST_NAME = 100; // of a player, as the server takes it
 
 export class ExchangeDialog {
-  /** `openGames` takes what the server found in a text. */
+  #pgn = make("textarea", { id: "pgn-out", readonly: true, rows: 7, "aria-label": "This game as PGN" });
+  #wrong = make("p", { class: "wrong", role: "alert" });
+
+  /**
+   * @param {Table} table
+   * @param {(games: ReadGame[]) => Promise<void>} openGames takes what the server found in a text
+   * @param {(text: string) => void} notice
+   */
   constructor(table, openGames, notice) {
     this.table = table;
     this.openGames = openGames;
     this.notice = notice;
-    this.dialog = find("#exchange-dialog");
+    this.dialog = findDialog("#exchange-dialog");
     document.addEventListener("dragover", (event) => event.preventDefault());
     document.addEventListener("drop", (event) => {
       event.preventDefault();
-      if (event.dataTransfer.files.length) this.#openFile(event.dataTransfer.files[0]);
+      this.#openFile(event.dataTransfer?.files[0]);
     });
   }
 
   async open() {
     const { table } = this;
     if (!table.state) return;
-    this.pgn = make("textarea", { id: "pgn-out", readonly: true, rows: 7, "aria-label": "This game as PGN" });
-    this.input = make("textarea", {
+    this.#pgn.value = "";
+    this.#wrong.hidden = true;
+    const input = make("textarea", {
       id: "text-in", rows: 4, "aria-label": "Text to open",
       placeholder: "A position string, a PGN with one game or many, or the lines of a match's games.jsonl",
     });
-    this.wrong = make("p", { class: "wrong", role: "alert", hidden: true });
     const position = make("input", {
       id: "position-out", readonly: true, value: table.state.position, "aria-label": "Position string",
     });
     const file = make("input", {
       id: "file-in", type: "file", accept: ".pgn,.jsonl,.txt", class: "unseen", "aria-label": "File to open",
-      onchange: () => this.#openFile(file.files[0]),
+      onchange: () => this.#openFile(file.files?.[0]),
     });
     this.dialog.replaceChildren(
       make("h2", { id: "exchange-dialog-title" }, "Open & save"),
       make("h3", {}, "This position"),
-      make("div", { class: "pair" }, position, this.#copier(() => position)),
+      make("div", { class: "pair" }, position, copier(position)),
       make("h3", {}, "This game"),
-      this.pgn,
+      this.#pgn,
       make(
         "div", { class: "dialog-buttons start" },
-        this.#copier(() => this.pgn),
+        copier(this.#pgn),
         button("Download PGN", () => this.#download()),
       ),
       make("h3", {}, "Open"),
-      this.input, this.wrong, file,
+      input, this.#wrong, file,
       make(
         "div", { class: "dialog-buttons start" },
-        button("Open this text", () => this.#read(this.input.value), { class: "primary" }),
+        button("Open this text", () => this.#read(input.value), { class: "primary" }),
         button("Open a file \u2026", () => file.click()),
       ),
       make("div", { class: "dialog-buttons" }, button("Close", () => this.dialog.close(), { class: "quiet" })),
     );
     this.dialog.showModal();
     try {
-      this.pgn.value = await this.#write();
+      this.#pgn.value = await this.#write();
     } catch (error) {
-      this.#complain(error.message);
+      this.#complain(messageOf(error));
     }
   }
 
   async #write() {
     const { connection, record, hello } = this.table;
+    /** @param {Player} player */
     const name = (player) => describeSeat(record, player, hello).slice(0, LONGEST_NAME);
     const evaluations = Array.from({ length: record.moves.length + 1 }, (_, at) => record.evaluations[at] ?? null);
     const { text } = await connection.request("write", { x: name("x"), o: name("o"), evaluations });
     return text;
   }
 
-  #copier(source) {
-    const copier = button("Copy", async () => {
-      source().select();
-      try {
-        await navigator.clipboard.writeText(source().value);
-        copier.textContent = "Copied";
-      } catch {
-        copier.textContent = "Selected: copy it with Ctrl+C"; // no clipboard for this page
-      }
-    });
-    return copier;
-  }
-
   #download() {
-    const address = URL.createObjectURL(new Blob([this.pgn.value], { type: "application/x-chess-pgn" }));
-    make("a", { href: address, download: `${this.table.state.game}.pgn` }).click();
+    const address = URL.createObjectURL(new Blob([this.#pgn.value], { type: "application/x-chess-pgn" }));
+    make("a", { href: address, download: `${this.table.state?.game}.pgn` }).click();
     setTimeout(() => URL.revokeObjectURL(address), 1000);
   }
 
+  /** @param {File} [file] */
   async #openFile(file) {
-    if (!file) return;
-    this.#read(await file.text());
+    if (file) this.#read(await file.text());
   }
 
+  /** @param {string} text */
   async #read(text) {
-    const { message } = this.table.hello.limits;
+    const message = this.table.hello?.limits.message ?? 0;
     if (2 * text.length > message) { // room for what a character takes in JSON
       this.#complain(`This text is too long: ${text.length} characters, at most ${message / 2} can be opened.`);
       return;
@@ -107,16 +109,33 @@ export class ExchangeDialog {
       this.dialog.close();
       if (more) this.notice(`There are more games in it: these are the first ${games.length}.`);
     } catch (error) {
-      this.#complain(error.message);
+      this.#complain(messageOf(error));
     }
   }
 
+  /** @param {string} text */
   #complain(text) {
     if (!this.dialog.open) {
       this.notice(text);
       return;
     }
-    this.wrong.textContent = text;
-    this.wrong.hidden = false;
+    this.#wrong.textContent = text;
+    this.#wrong.hidden = false;
   }
+}
+
+/** A button that copies what is in this field.
+ * @param {HTMLInputElement|HTMLTextAreaElement} field
+ */
+function copier(field) {
+  const made = button("Copy", async () => {
+    field.select();
+    try {
+      await navigator.clipboard.writeText(field.value);
+      made.textContent = "Copied";
+    } catch {
+      made.textContent = "Selected: copy it with Ctrl+C"; // no clipboard for this page
+    }
+  });
+  return made;
 }

@@ -1,4 +1,10 @@
-/** The part of a form that says who plays one side: a person, or an engine and how strong. */
+/**
+ * The part of a form that says who plays one side: a person, or an engine and how strong.
+ *
+ * @import { Hello, Option, Player } from "../../messages.js"
+ * @import { Seat } from "../seats.js"
+ * @import { Child } from "../dom.js"
+ */
 
 import { make } from "../dom.js";
 import { LIMITS, MANAGED, PERSON, engineSeat, findOption } from "../seats.js";
@@ -10,20 +16,27 @@ const KINDS_WITHOUT_LEVELS = { person: "Person", custom: "Engine" };
 const DEFAULT_LIMIT = { movetime: 1000 };
 
 export class SeatForm {
-  /** @param {import("../seats.js").Seat} seat what it shows at first */
+  /** @param {Player} player @param {Seat} seat what it shows at first @param {Hello} hello */
   constructor(player, seat, hello) {
     this.hello = hello;
     this.player = player;
     const kind = seat.kind === "person" ? "person" : seat.level === null ? "custom" : "level";
     const kinds = findOption(hello, "Skill") ? KINDS : KINDS_WITHOUT_LEVELS;
+    const engine = seat.kind === "engine" ? seat : engineSeat(hello.first.level);
     this.kind = this.#select("kind", kinds, kind, () => this.#show());
     const levels = Object.fromEntries(hello.levels.map(({ level }) => [level, `Level ${level}`]));
-    this.level = this.#select("level", levels, seat.level ?? hello.first.level, () => this.#explain());
+    this.level = this.#select("level", levels, String(engine.level ?? hello.first.level), () => this.#explain());
     this.hint = make("small", { class: "muted", id: `${player}-level-hint` });
     this.level.setAttribute("aria-describedby", this.hint.id);
     this.byLevel = make("label", { class: "field" }, make("span", {}, "Level"), this.level, this.hint);
     this.#explain();
-    this.bySearch = this.#custom(seat);
+    const [[limit, amount]] = Object.entries(Object.keys(engine.limits).length ? engine.limits : DEFAULT_LIMIT);
+    this.amount = make("input", {
+      type: "number", min: 1, value: amount, required: true, id: `${player}-amount`, "aria-label": `${player}: limit`,
+    });
+    this.limit = this.#select("limit", LIMITS, limit, () => this.#bound());
+    this.#bound();
+    this.bySearch = this.#custom(engine.options);
     this.element = make(
       "fieldset", { class: "seat-form" },
       make("legend", {}, `${player} is played by`), this.kind, this.byLevel, this.bySearch,
@@ -31,11 +44,12 @@ export class SeatForm {
     this.#show();
   }
 
-  #select(name, values, value, onchange = () => {}) {
+  /** @param {string} name @param {Record<string, string>} values @param {string} value @param {() => void} onchange */
+  #select(name, values, value, onchange) {
     const label = `${this.player}: ${name}`;
     const select = make("select", { id: `${this.player}-${name}`, "aria-label": label, onchange });
     select.append(...Object.entries(values).map(([key, text]) => make("option", { value: key }, text)));
-    select.value = String(value);
+    select.value = value;
     return select;
   }
 
@@ -43,22 +57,22 @@ export class SeatForm {
     this.hint.textContent = explainLevel(this.hello.levels, Number(this.level.value));
   }
 
-  #custom(seat) {
+  /** How much may be asked for depends on what is limited. */
+  #bound() {
+    const limit = /** @type {keyof typeof LIMITS} */ (this.limit.value);
+    this.amount.max = String(this.hello.limits[limit]);
+  }
+
+  /** @param {Record<string, string>} options */
+  #custom(options) {
     const { hello, player } = this;
-    const options = seat.options ?? {};
     const search = findOption(hello, "Search");
-    const limits = Object.keys(seat.limits ?? {}).length ? seat.limits : DEFAULT_LIMIT;
-    const [[limit, amount]] = Object.entries(limits);
-    this.amount = make("input", {
-      type: "number", min: 1, value: amount, required: true, id: `${player}-amount`, "aria-label": `${player}: limit`,
-    });
-    this.limit = this.#select("limit", LIMITS, limit, () => { this.amount.max = hello.limits[this.limit.value]; });
-    this.amount.max = hello.limits[limit];
+    /** @param {Option} option */
     const field = (option) => {
       const id = `${player}-${option.name.replaceAll(" ", "-")}`;
-      return optionField(option, options[option.name] ?? option.default ?? "", id);
+      return optionField(option, options[option.name] ?? String(option.default ?? ""), id);
     };
-    this.more = hello.engine.options.filter((option) => !MANAGED.has(option.name));
+    const more = hello.engine.options.filter((option) => !MANAGED.has(option.name));
     return make(
       "div", { class: "custom" },
       search ? field(search) : "",
@@ -66,11 +80,11 @@ export class SeatForm {
         "div", { class: "field" },
         make("span", {}, "Limit"), make("span", { class: "pair" }, this.amount, this.limit),
       ),
-      this.more.length ? this.#unfold(make("summary", {}, "More options"), this.more.map(field)) : "",
+      more.length ? this.#unfold(make("summary", {}, "More options"), ...more.map(field)) : "",
     );
   }
 
-  /** Opens by itself to show what is wrong in it. */
+  /** Opens by itself to show what is wrong in it. @param {Child[]} content */
   #unfold(...content) {
     const details = make("details", {}, ...content);
     details.addEventListener("invalid", () => { details.open = true; }, true);
@@ -81,16 +95,18 @@ export class SeatForm {
     this.byLevel.hidden = this.kind.value !== "level";
     this.bySearch.hidden = this.kind.value !== "custom";
     // Or what is wrong in a field that nobody sees would keep the form from being sent.
-    for (const field of this.bySearch.querySelectorAll("input, select")) field.disabled = this.bySearch.hidden;
+    /** @type {NodeListOf<HTMLInputElement|HTMLSelectElement>} */
+    const fields = this.bySearch.querySelectorAll("input, select");
+    for (const field of fields) field.disabled = this.bySearch.hidden;
   }
 
-  /** @returns {import("../seats.js").Seat} */
+  /** @returns {Seat} */
   read() {
     if (this.kind.value === "person") return PERSON;
     if (this.kind.value === "level") return engineSeat(Number(this.level.value));
     const all = readOptions(this.bySearch);
     const changed = Object.entries(all).filter(([name, value]) =>
-      name === "Search" || value !== String(findOption(this.hello, name).default ?? ""));
+      name === "Search" || value !== String(findOption(this.hello, name)?.default ?? ""));
     return {
       kind: "engine", level: null, options: Object.fromEntries(changed),
       limits: { [this.limit.value]: Number(this.amount.value) },

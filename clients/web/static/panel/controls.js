@@ -1,4 +1,11 @@
-/** Who plays, whose turn it is, and the buttons under the board. */
+/**
+ * Who plays, whose turn it is, and the buttons under the board.
+ *
+ * @import { Player, State } from "../../messages.js"
+ * @import { GameRecord } from "../record.js"
+ * @import { Settings } from "../settings.js"
+ * @import { Table } from "../table.js"
+ */
 
 import { button, draw, find, make } from "../dom.js";
 import { newRecord } from "../record.js";
@@ -10,7 +17,9 @@ import { drawPiece } from "../boards/pieces.js";
 const PACES = { 0: "no pause", 400: "quick", 1000: "one a second", 2500: "slow" };
 
 export class Controls {
-  /** `begin` takes the record of a new game. */
+  #seatsDrawn = "";
+
+  /** @param {Table} table @param {Settings} settings @param {(record: GameRecord) => void} begin a new game */
   constructor(table, settings, begin) {
     this.table = table;
     this.begin = begin;
@@ -23,10 +32,11 @@ export class Controls {
     this.switch = button("Switch sides", () => table.switchSides(), {
       title: "Each player takes the other's place (s)",
     });
-    this.main = button("", () => this.act?.(), { id: "go-button" });
+    this.act = () => {};
+    this.main = button("", () => this.act(), { id: "go-button" });
     this.pace = make(
       "select",
-      { id: "pace", onchange: (event) => { settings.pace = Number(event.target.value); } },
+      { id: "pace", onchange: () => { settings.pace = Number(this.pace.value); } },
       Object.entries(PACES).map(([value, label]) => make("option", { value }, label)),
     );
     this.pace.value = String(settings.pace);
@@ -40,7 +50,7 @@ export class Controls {
     const { record, state } = table;
     const idle = !state || Boolean(table.trouble);
     const over = Boolean(state?.outcome);
-    const { thinking } = table;
+    const thinking = table.purpose === "play";
     this.undo.disabled = idle || record.at === 0;
     this.redo.disabled = idle || record.at >= record.moves.length;
     this.hint.disabled = !table.hintable;
@@ -49,24 +59,29 @@ export class Controls {
     this.#showMain(thinking, over);
     const engines = record.seats.x.kind === "engine" && record.seats.o.kind === "engine";
     this.paceLabel.hidden = !engines && !table.replaying;
-    if (state) this.#showSeats(thinking);
-    find("#caption").textContent = state ? this.#tell(thinking) : "Setting up the board \u2026";
+    if (state) this.#showSeats(state, thinking);
+    find("#caption").textContent = state ? this.#tell(state, thinking) : "Setting up the board \u2026";
     find("#rules").textContent = explainRules(record.words);
   }
 
-  #tell(thinking) {
-    const { hint, state } = this.table;
+  /** @param {State} state @param {boolean} thinking */
+  #tell(state, thinking) {
+    const { hint, purpose } = this.table;
     if (hint) return `Hint: ${hint.move}. The line: ${hint.line.slice(0, 8).join(" ")}`;
-    if (this.table.search?.running && this.table.search.purpose === "hint") return "Looking for a good move \u2026";
+    if (purpose === "hint") return "Looking for a good move \u2026";
     return tellTurn(state, { thinking, person: onlyPerson(this.table.record.seats) });
   }
 
-  /** The one button whose meaning changes: move now, pause, play on, or play again. */
+  /** The one button whose meaning changes: move now, pause, play on, or play again.
+   * @param {boolean} thinking @param {boolean} over
+   */
   #showMain(thinking, over) {
     const { table } = this;
     const { words, seats, start, names, paused } = table.record;
-    const waiting = paused && seats[table.state?.toMove]?.kind === "engine";
+    const mover = table.state?.toMove;
+    const waiting = paused && mover && seats[mover].kind === "engine";
     const engines = [seats.x, seats.o].filter(({ kind }) => kind === "engine").length;
+    /** @type {Record<string, [label: string, title: string, act: () => void]>} */
     const choices = {
       again: ["Play again", "The same game and players, from the start (p)", () => this.begin(newRecord(words, seats, start))],
       pause: ["Pause", "Let both engines wait (p)", () => table.pause()],
@@ -84,9 +99,10 @@ export class Controls {
     this.act = act;
   }
 
-  #showSeats(thinking) {
-    const { record, state, hello } = this.table;
-    const seats = ["x", "o"].map((player) => {
+  /** @param {State} state @param {boolean} thinking */
+  #showSeats(state, thinking) {
+    const { record, hello } = this.table;
+    const seats = /** @type {Player[]} */ (["x", "o"]).map((player) => {
       const turn = state.toMove === player && !state.outcome;
       const won = state.outcome?.winner === player;
       const name = describeSeat(record, player, hello);
@@ -101,7 +117,7 @@ export class Controls {
       );
     });
     const key = seats.map((seat) => seat.className + seat.textContent).join() + state.game;
-    if (key !== this.seatsDrawn) find("#seats").replaceChildren(...seats);
-    this.seatsDrawn = key;
+    if (key !== this.#seatsDrawn) find("#seats").replaceChildren(...seats);
+    this.#seatsDrawn = key;
   }
 }

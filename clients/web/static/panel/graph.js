@@ -1,18 +1,27 @@
-/** The evaluation over the game: one column for each position; a click goes there. */
+/**
+ * The evaluation over the game: one column for each position; a click goes there.
+ *
+ * @import { Score } from "../../messages.js"
+ * @import { GameRecord } from "../record.js"
+ * @import { Table } from "../table.js"
+ */
 
 import { draw, find, make } from "../dom.js";
 import { shareOf, writeScore } from "../words.js";
+import { scoreOfEnd } from "./evaluation.js";
 
 const WIDTH = 400;
 const HEIGHT = 90;
 
 export class Graph {
+  /** @param {(at: number) => void} goTo */
   constructor(goTo) {
     this.goTo = goTo;
     this.frame = find("#graph");
     this.drawn = "";
   }
 
+  /** @param {Table} table */
   show(table) {
     const { record } = table;
     const evaluations = Array.from({ length: record.moves.length + 1 }, (_, at) => record.evaluations[at] ?? null);
@@ -20,8 +29,7 @@ export class Graph {
     const key = JSON.stringify([evaluations, record.at, result]);
     if (key === this.drawn) return;
     this.drawn = key;
-    if (result) evaluations[record.moves.length] = { mate: result === "x" ? 1 : -1 };
-    if (result === null) evaluations[record.moves.length] = { cp: 0 };
+    if (result !== undefined) evaluations[record.moves.length] = scoreOfEnd(result);
     const known = evaluations.some(Boolean);
     this.frame.hidden = !known || record.moves.length === 0;
     if (this.frame.hidden) return;
@@ -31,8 +39,10 @@ export class Graph {
     );
   }
 
+  /** @param {(Score|null)[]} evaluations @param {GameRecord} record */
   #draw(evaluations, record) {
     const step = WIDTH / Math.max(record.moves.length, 1);
+    /** @param {Score} score */
     const height = (score) => HEIGHT * (1 - shareOf(score) * 0.94 - 0.03);
     const points = evaluations.flatMap((score, at) => (score ? [[at * step, height(score)]] : []));
     const path = points.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join("L");

@@ -1,55 +1,72 @@
 /**
  * What the engine finds: its figures, and its best lines, which show on the board what they mean
  * while they are pointed at, in focus, or pinned by a click.
+ *
+ * @import { Info, Player } from "../../messages.js"
+ * @import { Table } from "../table.js"
  */
 
 import { find, make } from "../dom.js";
+import { otherThan } from "../turns.js";
 import { writeCount, writeScore, writeShortScore } from "../words.js";
 
 const SHOWN_MOVES = 12;
 
 export class Lines {
-  /** `preview` is called with the number of a line, or null. */
-  constructor(preview) {
-    this.preview = preview;
+  /** The number of the line that was clicked.
+   * @type {number|null} */
+  #pinned = null;
+  /** The number of the one that is pointed at or in focus.
+   * @type {number|null} */
+  #pointed = null;
+  /** After how many moves they begin.
+   * @type {number|null} */
+  #at = null;
+
+  /** @param {() => void} redraw */
+  constructor(redraw) {
+    this.redraw = redraw;
     this.list = find("#lines");
-    this.pinned = null;
-    this.pointed = null;
   }
 
   /** The line that is to be seen on the board now, if any. */
   get chosen() {
-    return this.pointed ?? this.pinned;
+    return this.#pointed ?? this.#pinned;
   }
 
+  /** @param {Table} table */
   show(table) {
     this.list.querySelector(".empty")?.remove();
     const { thought, lines } = linesOf(table);
-    if (lines.length <= (this.pinned ?? -1) || thought?.at !== this.at) this.pinned = null;
-    this.at = thought?.at;
-    this.list.dataset.at = this.at ?? "";
-    if (lines.length <= (this.pointed ?? -1)) this.pointed = null;
-    find("#figures").textContent = lines.length ? tellFigures(lines[0], table.moveSince(thought)) : "";
-    while (this.list.children.length > lines.length) this.list.lastChild.remove();
+    const at = thought?.at ?? null;
+    if (lines.length <= (this.#pinned ?? -1) || at !== this.#at) this.#pinned = null;
+    this.#at = at;
+    this.list.dataset.at = String(at ?? "");
+    if (lines.length <= (this.#pointed ?? -1)) this.#pointed = null;
+    find("#figures").textContent = thought && lines.length ? tellFigures(lines[0], table.moveSince(thought)) : "";
+    while (this.list.children.length > lines.length) this.list.lastChild?.remove();
     while (this.list.children.length < lines.length) this.list.append(this.#makeLine(this.list.children.length));
     lines.forEach((line, index) => this.#fillLine(this.list.children[index], line, index));
     if (!lines.length) this.list.replaceChildren(make("li", { class: "empty muted" }, this.#tellNothing(table)));
   }
 
+  /** @param {Table} table */
   #tellNothing(table) {
     if (table.state?.outcome) return "The game is over.";
-    if (table.search?.running) return "Beginning to think \u2026";
+    if (table.purpose) return "Beginning to think \u2026";
     return "Nothing is being thought about. Analyse shows the best lines here.";
   }
 
+  /** @param {number} index */
   #makeLine(index) {
+    /** @param {boolean} on */
     const point = (on) => () => {
-      this.pointed = on ? index : null;
-      this.preview();
+      this.#pointed = on ? index : null;
+      this.redraw();
     };
     const pin = () => {
-      this.pinned = this.pinned === index ? null : index;
-      this.preview();
+      this.#pinned = this.#pinned === index ? null : index;
+      this.redraw();
     };
     return make(
       "li", {},
@@ -64,40 +81,49 @@ export class Lines {
     );
   }
 
+  /** @param {Element} item @param {Info} line @param {number} index */
   #fillLine(item, line, index) {
-    const button = item.firstChild;
+    const button = find("button", item);
     const moves = line.pv.slice(0, SHOWN_MOVES).join(" ") + (line.pv.length > SHOWN_MOVES ? " \u2026" : "");
     const score = line.score ? writeShortScore(line.score) : "?";
-    const bound = { lowerbound: "\u2265", upperbound: "\u2264" }[line.bound] ?? "";
+    const bound = line.bound ? { lowerbound: "\u2265", upperbound: "\u2264" }[line.bound] : "";
     find(".score", button).textContent = bound + score;
     find(".pv", button).textContent = moves;
-    button.setAttribute("aria-pressed", String(this.pinned === index));
+    button.setAttribute("aria-pressed", String(this.#pinned === index));
     button.setAttribute("aria-label", `Line ${index + 1}: ${line.score ? writeScore(line.score) : ""}: ${moves}`);
   }
 }
 
-/** What is known of the position, or of the one before, and its best lines. */
+/** What is known of the position, or of the one before, and its best lines.
+ * @param {Table} table
+ */
 function linesOf(table) {
   const thought = table.state && table.thoughts.about(table.state.at);
-  return { thought, lines: (thought?.lines ?? []).filter((line) => line?.pv?.length) };
+  return { thought, lines: (thought?.lines ?? []).filter((line) => line?.pv.length) };
 }
 
-/** `before a1 \u00b7 depth 12 \u00b7 345k nodes \u00b7 120k/s \u00b7 2.9 s`. */
+/** `before a1 \u00b7 depth 12 \u00b7 345k nodes \u00b7 120k/s \u00b7 2.9 s`.
+ * @param {Info} line @param {string|null} played
+ */
 function tellFigures(line, played) {
   const words = played ? [`before ${played}`] : [];
-  if (line.depth) words.push(`depth ${line.depth}${line.seldepth > line.depth ? `/${line.seldepth}` : ""}`);
-  if (line.nodes !== undefined && line.nodes !== null) words.push(`${writeCount(line.nodes)} nodes`);
+  if (line.depth) words.push(`depth ${line.depth}${(line.seldepth ?? 0) > line.depth ? `/${line.seldepth}` : ""}`);
+  if (line.nodes !== null) words.push(`${writeCount(line.nodes)} nodes`);
   if (line.nps) words.push(`${writeCount(line.nps)}/s`);
-  if (line.time !== undefined && line.time !== null) words.push(`${(line.time / 1000).toFixed(1)} s`);
+  if (line.time !== null) words.push(`${(line.time / 1000).toFixed(1)} s`);
   return words.join(" \u00b7 ");
 }
 
-/** The moves of the chosen line that are still to come, with who plays each. */
+/** The moves of the chosen line that are still to come, with who plays each.
+ * @param {Table} table @param {number|null} chosen
+ * @returns {{move: string, player: Player}[]}
+ */
 export function previewOf(table, chosen) {
   const { thought, lines } = linesOf(table);
   const line = chosen === null ? null : lines[chosen];
-  const played = line ? table.moveSince(thought) : null;
-  if (!line || (played && line.pv[0] !== played)) return [];
-  const other = table.state.toMove === "x" ? "o" : "x";
-  return line.pv.slice(played ? 1 : 0, SHOWN_MOVES).map((move, index) => ({ move, player: index % 2 ? other : table.state.toMove }));
+  const mover = table.state?.toMove;
+  const played = thought && table.moveSince(thought);
+  if (!line || !mover || (played && line.pv[0] !== played)) return [];
+  const ahead = line.pv.slice(played ? 1 : 0, SHOWN_MOVES);
+  return ahead.map((move, index) => ({ move, player: index % 2 ? otherThan(mover) : mover }));
 }

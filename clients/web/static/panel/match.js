@@ -1,13 +1,21 @@
-/** The games of a recorded match, one of which is on the board. */
+/**
+ * The games of a recorded match, one of which is on the board.
+ *
+ * @import { ReadGame } from "../../messages.js"
+ * @import { Table } from "../table.js"
+ */
 
 import { find, make } from "../dom.js";
+import { messageOf } from "../messages.js";
 import { isOpen, loadMatch, recordOf, resumedRecord, saveMatch } from "../record.js";
 
+/** @param {ReadGame} game */
 function countPlies({ moves }) {
   return `${moves.length} ${moves.length === 1 ? "ply" : "plies"}`;
 }
 
 export class Match {
+  /** @param {Table} table @param {(text: string) => void} notice */
   constructor(table, notice) {
     this.table = table;
     this.notice = notice;
@@ -16,7 +24,9 @@ export class Match {
     this.#draw();
   }
 
-  /** Show these games and open the first; a single one is no match, and goes on if it can. */
+  /** Show these games and open the first; a single one is no match, and goes on if it can.
+   * @param {ReadGame[]} games
+   */
   async open(games) {
     const resumed = games.length === 1 && isOpen(games[0]);
     await this.table.open(resumed ? resumedRecord(games[0], this.table.record.seats) : recordOf(games[0]));
@@ -32,16 +42,18 @@ export class Match {
     this.#draw();
   }
 
+  /** @param {number} index */
   async choose(index) {
-    const game = this.match?.games[index];
+    const { match } = this;
+    const game = match?.games[index];
     if (!game) return;
     try {
       await this.table.open(recordOf(game));
     } catch (error) {
-      this.notice(error.message);
+      this.notice(messageOf(error));
       return;
     }
-    this.match.index = index;
+    this.match = { ...match, index };
     saveMatch(this.match);
     this.#draw();
   }

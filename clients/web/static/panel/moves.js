@@ -1,4 +1,9 @@
-/** The list of moves, two to a row, each of which leads to its position, and shows its cell. */
+/**
+ * The list of moves, two to a row, each of which leads to its position, and shows its cell.
+ *
+ * @import { GameRecord } from "../record.js"
+ * @import { Table } from "../table.js"
+ */
 
 import { find, iconButton, make } from "../dom.js";
 import { writeShortScore } from "../words.js";
@@ -6,15 +11,18 @@ import { writeShortScore } from "../words.js";
 const ROWS_BEFORE = 4; // that stay in sight above the current one
 
 export class Moves {
-  /** The move that is pointed at or in focus, or null. */
+  /** The move that is pointed at or in focus.
+   * @type {string|null} */
   pointed = null;
+  /** @type {HTMLButtonElement[]} */
+  #moves = [];
+  #drawn = "";
 
+  /** @param {Table} table @param {() => void} redraw */
   constructor(table, redraw) {
     this.table = table;
     this.redraw = redraw;
     this.list = find("#moves");
-    this.drawn = "";
-    this.moves = [];
     this.buttons = {
       first: iconButton("first", "To the start (Home)", () => table.goTo(0)),
       back: iconButton("back", "One move back (,)", () => table.goTo(table.record.at - 1)),
@@ -33,16 +41,18 @@ export class Moves {
     forward.disabled = last.disabled = replay.disabled = atEnd;
     replay.setAttribute("aria-pressed", String(replaying));
     const drawn = JSON.stringify([record.moves, record.start]);
-    if (drawn !== this.drawn) this.#draw(record);
-    this.drawn = drawn;
-    this.moves.forEach((button, index) => this.#mark(button, index + 1, record));
+    if (drawn !== this.#drawn) this.#draw(record);
+    this.#drawn = drawn;
+    this.#moves.forEach((button, index) => this.#mark(button, index + 1, record));
   }
 
+  /** @param {GameRecord} record */
   #draw(record) {
     const offset = / o( |$)/.test(record.start ?? "") ? 1 : 0; // whose turn it was at the start
+    /** @type {HTMLLIElement[]} */
     const rows = [];
     this.pointed = null;
-    this.moves = record.moves.map((move, index) => {
+    this.#moves = record.moves.map((move, index) => {
       if (index === 0 || (index + offset) % 2 === 0) {
         const number = Math.floor((index + offset) / 2) + 1;
         rows.push(make("li", {}, make("span", { class: "turn-number muted" }, `${number}.`)));
@@ -56,7 +66,9 @@ export class Moves {
     this.list.replaceChildren(...rows);
   }
 
+  /** @param {string} move @param {number} at */
   #makeMove(move, at) {
+    /** @param {string|null} to */
     const point = (to) => () => {
       this.pointed = to;
       this.redraw();
@@ -71,9 +83,10 @@ export class Moves {
     );
   }
 
+  /** @param {HTMLButtonElement} button @param {number} at @param {GameRecord} record */
   #mark(button, at, record) {
     const score = record.evaluations[at];
-    button.lastChild.textContent = score ? writeShortScore(score) : "";
+    find(".score", button).textContent = score ? writeShortScore(score) : "";
     button.classList.toggle("ahead", at > record.at);
     const here = at === record.at;
     if (here === button.hasAttribute("aria-current")) return;
@@ -82,7 +95,7 @@ export class Moves {
       return;
     }
     button.setAttribute("aria-current", "step");
-    const row = button.parentElement; // scrolled into the list alone, the page stays where it is
+    const row = button.parentElement ?? button; // scrolled into the list alone, the page stays where it is
     this.list.scrollTop = row.offsetTop - this.list.offsetTop - ROWS_BEFORE * row.offsetHeight;
   }
 }

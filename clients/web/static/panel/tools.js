@@ -1,4 +1,11 @@
-/** The settings of the analysis, and of the view of the cube. */
+/**
+ * The settings of the analysis, and of the view of the cube.
+ *
+ * @import { Board } from "../boards/board.js"
+ * @import { Icon } from "../dom.js"
+ * @import { Settings } from "../settings.js"
+ * @import { Table } from "../table.js"
+ */
 
 import { button, find, iconButton, make } from "../dom.js";
 import { findOption } from "../seats.js";
@@ -6,7 +13,10 @@ import { KINDS } from "./heat.js";
 
 const MOST_LINES = 5;
 
-/** A label with a choice in it; `values` are the texts by value. */
+/** A label with a choice in it; `values` are the texts by value.
+ * @param {string} id @param {string} label
+ * @param {Record<string, string>} values @param {(value: string) => void} onchange
+ */
 function choice(id, label, values, onchange) {
   const select = make("select", { id, onchange: () => onchange(select.value) });
   select.append(...Object.entries(values).map(([value, text]) => make("option", { value }, text)));
@@ -14,6 +24,10 @@ function choice(id, label, values, onchange) {
 }
 
 export class Tools {
+  /** @type {((across: number, down: number) => void)|null} */
+  #turn = null;
+
+  /** @param {Table} table @param {Settings} settings @param {() => void} redraw */
   constructor(table, settings, redraw) {
     this.settings = settings;
     this.search = choice("analysis-search", "Search", {}, (value) => this.#set(table, { search: value }));
@@ -22,39 +36,44 @@ export class Tools {
       this.#set(table, { lines: Number(value) });
     });
     this.heat = choice("heat-kind", "Heat map", KINDS, (value) => {
-      settings.heat = value;
+      settings.heat = /** @type {Settings["heat"]} */ (value);
       redraw();
     });
     find("#analysis-tools").append(this.search.label, this.lines.label, this.heat.label);
-    this.#addViewTools(settings, redraw);
+    this.threes = this.#toggle("threes", "Lines of three", "Show every line that lacks one cell (t)", redraw);
+    this.flat = this.#toggle("flat", "Flat", "The four levels side by side (f)", redraw);
+    this.turns = [
+      this.#turner("left", "Turn left (Shift and arrow)", 1, 0),
+      this.#turner("right", "Turn right (Shift and arrow)", -1, 0),
+      this.#turner("up", "Look from lower (Shift and arrow)", 0, -0.5),
+      this.#turner("down", "Look from higher (Shift and arrow)", 0, 0.5),
+    ];
+    find("#view-tools").append(...this.turns, this.flat, this.threes);
   }
 
+  /** @param {Table} table @param {Partial<Settings>} changes */
   #set(table, changes) {
     Object.assign(this.settings, changes);
     table.refreshAnalysis();
   }
 
-  #addViewTools(settings, redraw) {
-    const toggle = (name, label, title) => {
-      const flip = () => {
-        settings[name] = !settings[name];
-        redraw();
-      };
-      return button(label, flip, { title });
+  /** @param {"threes"|"flat"} name @param {string} label @param {string} title @param {() => void} redraw */
+  #toggle(name, label, title, redraw) {
+    const flip = () => {
+      this.settings[name] = !this.settings[name];
+      redraw();
     };
-    const turn = (icon, label, across, down) => iconButton(icon, label, () => this.turn?.(across, down));
-    this.threes = toggle("threes", "Lines of three", "Show every line that lacks one cell (t)");
-    this.flat = toggle("flat", "Flat", "The four levels side by side (f)");
-    this.turns = [
-      turn("left", "Turn left (Shift and arrow)", 1, 0),
-      turn("right", "Turn right (Shift and arrow)", -1, 0),
-      turn("up", "Look from lower (Shift and arrow)", 0, -0.5),
-      turn("down", "Look from higher (Shift and arrow)", 0, 0.5),
-    ];
-    for (const each of this.turns) each.querySelector("svg").classList.add("outline");
-    find("#view-tools").append(...this.turns, this.flat, this.threes);
+    return button(label, flip, { title });
   }
 
+  /** @param {Icon} icon @param {string} label @param {number} across @param {number} down */
+  #turner(icon, label, across, down) {
+    const turner = iconButton(icon, label, () => this.#turn?.(across, down));
+    turner.querySelector("svg")?.classList.add("outline");
+    return turner;
+  }
+
+  /** @param {Table} table @param {Board|null} board */
   show(table, board) {
     const { settings } = this;
     this.#offerSearches(table);
@@ -62,12 +81,14 @@ export class Tools {
     this.heat.select.value = settings.heat;
     const cube = table.state?.game === "qubic";
     find("#view-tools").hidden = !cube;
-    this.turn = board?.turning ? (across, down) => board.turning.by(across, down) : null;
+    const turning = board?.turning;
+    this.#turn = turning ? (across, down) => turning.by(across, down) : null;
     for (const each of this.turns) each.hidden = settings.flat;
     this.threes.setAttribute("aria-pressed", String(settings.threes));
     this.flat.setAttribute("aria-pressed", String(settings.flat));
   }
 
+  /** @param {Table} table */
   #offerSearches(table) {
     const option = table.hello && findOption(table.hello, "Search");
     this.search.label.hidden = !option;
@@ -77,7 +98,7 @@ export class Tools {
     if (select.children.length !== choices.length) {
       select.replaceChildren(...choices.map((name) => make("option", { value: name }, name)));
     }
-    if (option && !choices.includes(this.settings.search)) this.settings.search = option.default;
+    if (option && !choices.includes(this.settings.search)) this.settings.search = String(option.default);
     select.value = this.settings.search;
   }
 }

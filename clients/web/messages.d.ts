@@ -1,0 +1,136 @@
+/**
+ * What a page and the server say to each other, for the type checker alone: nothing of this is
+ * served. messages.py reads what a page says; `seq` is the page's number of a message, which the
+ * reply carries. Scores are as x sees them.
+ */
+
+export type Player = "x" | "o";
+export type Purpose = "play" | "hint" | "analyse";
+/** `mate`: plies to a proven end, above 0 if x wins. */
+export type Score = { cp: number; mate?: undefined } | { mate: number; cp?: undefined };
+export type Limits = { movetime?: number; depth?: number; nodes?: number; infinite?: true };
+
+export interface Option {
+  name: string;
+  kind: string;
+  default: string | number | boolean | null;
+  minimum: number | null;
+  maximum: number | null;
+  choices: string[];
+}
+
+/** The engine is there; what it and the server can do. */
+export interface Hello {
+  version: string;
+  games: { name: string; title: string; options: Option[] }[];
+  first: { words: string; level: number };
+  limits: { movetime: number; depth: number; nodes: number; infinite: number; message: number };
+  engine: { name: string; options: Option[] };
+  /** `skill` is null of an engine that has no such option. */
+  levels: { level: number; skill: number | null; movetime: number }[];
+}
+
+/** The game with the position that is on the board. */
+export interface State {
+  game: string;
+  words: string;
+  start: string | null;
+  moves: string[];
+  /** How many of the moves are on the board. */
+  at: number;
+  position: string;
+  /** Null when the game is over. */
+  toMove: Player | null;
+  /** `x`, `o` or `.`, in the order of `names`. */
+  cells: string;
+  names: string[];
+  legal: string[];
+  last: string | null;
+  board: BoardFacts;
+  outcome: { winner: Player | null; reason: string; text: string } | null;
+  /** The cells of the winning line. */
+  line: string[];
+}
+
+/** What the drawing of a kind of board needs, and only that kind has. */
+export interface BoardFacts {
+  width?: number;
+  height?: number;
+  /** The small boards that may be played in, from 1. */
+  forced?: number[];
+  won?: Record<string, Player | "draw">;
+  /** Lines that lack one cell. */
+  threes?: { player: Player; cells: string[]; empty: string }[];
+}
+
+/** What an engine reports of a search, about one variation. */
+export interface Info {
+  search: number;
+  at: number;
+  multipv: number;
+  score: Score | null;
+  bound: "lowerbound" | "upperbound" | null;
+  pv: string[];
+  visits: Visits[];
+  depth: number | null;
+  seldepth: number | null;
+  nodes: number | null;
+  nps: number | null;
+  time: number | null;
+  hashfull: number | null;
+}
+
+export interface Visits {
+  move: string;
+  visits: number;
+  bound: number | null;
+}
+
+/** A game that was read from a text. */
+export interface ReadGame {
+  index: number;
+  x: string;
+  o: string;
+  result: string;
+  reason: string;
+  words: string;
+  start: string | null;
+  moves: string[];
+  evaluations: (Score | null)[];
+}
+
+/** What a page asks for, by the type of the message. */
+export interface Requests {
+  open: { words: string; start: string | null; moves: string[]; at: number };
+  move: { move: string };
+  goto: { at: number };
+  think: { purpose: Purpose; options: Record<string, string>; limits: Limits };
+  restart: {};
+  read: { text: string };
+  write: { x: string; o: string; evaluations: (Score | null)[] };
+}
+
+/** What it is answered, if not by `error`. */
+export interface Replies {
+  open: State;
+  move: State;
+  goto: State;
+  think: { search: number; purpose: Purpose; at: number };
+  restart: Hello;
+  read: { games: ReadGame[]; more: boolean };
+  write: { text: string };
+}
+
+/** What it is told unasked, by the type of the message; `down` comes from the connection itself. */
+export interface Told {
+  hello: Hello;
+  info: Info;
+  answer: { search: number; purpose: Purpose; at: number; move: string; late: boolean; limited: boolean };
+  /** Without an answer: nobody wants it any longer, or `reason` is why the engine has none. */
+  stopped: { search: number; reason: string | null };
+  /** The engine is gone; `dialogue` are the last lines to it (>), from it (<) and to the terminal (!). */
+  lost: { search: number | null; reason: string; dialogue: string[] };
+  note: { text: string };
+  /** The connection is gone; `reason` is what the server said before it hung up, if anything. */
+  down: { reason: string | null };
+}
