@@ -2,8 +2,10 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+TYPESCRIPT := 5
+TSC := $(VENV)/typescript-$(TYPESCRIPT)/node_modules/.bin/tsc
 
-.PHONY: play web test test-all check format bench clean
+.PHONY: play web test test-all check check-page format bench clean
 
 play: $(VENV)/.installed
 	@$(BIN)/linemate play
@@ -22,6 +24,14 @@ check: $(VENV)/.installed-dev $(VENV)/types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	@$(MAKE) --no-print-directory check-page
+
+# Without npm, or out of reach of its registry, this is left out and says so; with CI set it fails.
+check-page:
+	@test -x $(TSC) || npm install --silent --no-save --fetch-retries=0 \
+		--prefix $(VENV)/typescript-$(TYPESCRIPT) typescript@$(TYPESCRIPT) >/dev/null 2>&1 || \
+		{ echo "No npm to get TypeScript with: the JavaScript of the page is not checked."; test -z "$$CI"; }
+	@if test -x $(TSC); then set -x; $(TSC) --project clients/web/jsconfig.json; fi
 
 format: $(VENV)/.installed-dev
 	$(BIN)/ruff check --fix .
