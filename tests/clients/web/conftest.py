@@ -43,6 +43,20 @@ def sit(window: Browser, server: WebServer) -> Iterator[Sit]:
     assert [person.complaints for person in people] == [[] for _ in people]
 
 
+@pytest.fixture(scope="module")
+def regular(window: Browser, server: WebServer) -> Person:
+    """Somebody who has a window of his own: it is opened again in a third of the time."""
+    context = window.new_context(viewport=DESK, reduced_motion="reduce")
+    person = Person(context, server.address)
+    person.go()
+    return person
+
+
 @pytest.fixture
-def person(sit: Sit) -> Person:
-    return sit()
+def person(regular: Person) -> Iterator[Person]:
+    """Somebody at the page, as if he were new; at the end it has not complained."""
+    regular.come()
+    yield regular
+    regular.go()
+    complaints, regular.complaints = regular.complaints, []
+    assert complaints == []

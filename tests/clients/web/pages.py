@@ -32,13 +32,18 @@ from tests.waiting import wait_until
 ROOT = Path(__file__).parents[3]
 PATIENCE = 30_000  # milliseconds
 ADDRESS = re.compile(r"http://127\.0\.0\.1:(\d+)/")
-DESK = {"width": 1280, "height": 860}
+DESK: ViewportSize = {"width": 1280, "height": 860}
 PHONE: ViewportSize = {"width": 360, "height": 740}
-# For `sit`: two engines, or a replay, go without a pause.
-WITHOUT_PAUSE = "localStorage.setItem('linemate.settings', '{\"pace\": 0}')"
+# The page waits a tenth of its time, as for the next attempt to reach the server.
+IN_HASTE = """const wait = window.setTimeout;
+window.setTimeout = (act, delay, ...more) => wait(act, delay / 10, ...more);"""
 # The page waits for ever where it would wait for half a second or more.
 NEVER_AGAIN = """const wait = window.setTimeout;
 window.setTimeout = (act, delay, ...more) => delay < 500 ? wait(act, delay, ...more) : 0;"""
+# The page keeps nothing, and from now on it cannot.
+FORGET = """sessionStorage.clear();
+localStorage.clear();
+Storage.prototype.setItem = () => {};"""
 # Of the cells that may be played, those that a click in their middle would reach.
 REACHABLE = """cells => cells.filter(cell => {
   const {x, y, width, height} = cell.querySelector('.tile').getBoundingClientRect();
@@ -131,8 +136,21 @@ class Person:
         self.complaints: list[str] = []
         self.page.on("console", self._note)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        self.page.goto(address)
+        self._address = address
+        self.come()
+
+    def come(self) -> None:
+        """Open the page, and see the board."""
+        self.page.goto(self._address)
         self.see_board()
+
+    def go(self) -> None:
+        """Close the page and leave no trace, so that `come` is as for somebody new."""
+        self.page.evaluate(FORGET)
+        self.page.goto("about:blank")
+        self.page.set_viewport_size(DESK)
+        self.page.emulate_media(color_scheme="null", reduced_motion="reduce")
+        self.page.mouse.move(0, 0)
 
     def _note(self, message: Any) -> None:
         if message.type in ("error", "warning"):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.clients.web.pages import DESK, PHONE, Person, Sit, level
@@ -139,7 +138,6 @@ def test_lines_of_three_are_shown_on_demand_in_both_views(person: Person) -> Non
 
 def test_a_phone_needs_no_sideways_scrolling_in_any_game(sit: Sit) -> None:
     person = sit(viewport=PHONE, has_touch=True, is_mobile=True)
-    person.press("Analyse")
     for game in GAMES:
         person.begin(game, o=level(1))
         person.page.locator(".cell.playable .tile").nth(4).tap()
@@ -148,23 +146,28 @@ def test_a_phone_needs_no_sideways_scrolling_in_any_game(sit: Sit) -> None:
         assert person.page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_every_text_stands_out_from_what_is_behind_it(scheme: str, sit: Sit) -> None:
+def test_every_text_stands_out_from_what_is_behind_it(person: Person) -> None:
     """By at least 4.5 to 1, which is level AA of the Web Content Accessibility Guidelines."""
-    person = sit(color_scheme=scheme)
     person.begin("gomoku", {"size": 8}, o=level(1))
     person.play("d4")
     person.see_moves(2)
     person.press("Analyse")
     person.page.wait_for_selector("#lines .line")
-    faint = person.page.evaluate(FAINT_TEXTS)
+    assert faint_texts(person) == []
     person.press("New game")
-    faint += person.page.evaluate(FAINT_TEXTS)
-    assert faint == []
+    assert faint_texts(person) == []
 
 
-def test_dark_follows_the_system_and_the_button_decides(sit: Sit) -> None:
-    person = sit(color_scheme="dark")
+def faint_texts(person: Person) -> list[str]:
+    faint: list[str] = []
+    for scheme in ("light", "dark"):
+        person.page.emulate_media(color_scheme=scheme)
+        faint += person.page.evaluate(FAINT_TEXTS)
+    return faint
+
+
+def test_dark_follows_the_system_and_the_button_decides(person: Person) -> None:
+    person.page.emulate_media(color_scheme="dark")
     paper = "getComputedStyle(document.body).backgroundColor"
     dark = person.page.evaluate(paper)
     button = person.page.locator("#theme-button")
@@ -197,9 +200,9 @@ def test_a_new_game_has_the_focus_on_its_board_and_a_board_is_one_stop(person: P
     expect(person.cell("b2")).to_be_focused()
 
 
-def test_no_dialog_has_to_be_scrolled_sideways(sit: Sit) -> None:
+def test_no_dialog_has_to_be_scrolled_sideways(person: Person) -> None:
     for viewport in (DESK, PHONE):
-        person = sit(viewport=viewport)
+        person.page.set_viewport_size(viewport)
         for name in ("new", "exchange", "help"):
             person.page.locator(f"#{name}-button").click()
             dialog = person.see(f"#{name}-dialog[open]")
@@ -208,8 +211,8 @@ def test_no_dialog_has_to_be_scrolled_sideways(sit: Sit) -> None:
             person.see("dialog[open]", 0)
 
 
-def test_on_a_phone_nothing_lies_over_the_buttons(sit: Sit) -> None:
-    person = sit(viewport=PHONE)
+def test_on_a_phone_nothing_lies_over_the_buttons(person: Person) -> None:
+    person.page.set_viewport_size(PHONE)
     person.page.keyboard.press("n")
     assert person.page.locator("#new-dialog [type=submit]").evaluate(IS_UPPERMOST)
     person.press("Begin")

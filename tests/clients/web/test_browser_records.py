@@ -10,7 +10,7 @@ from linemate.clients.shared.records import GameRecord, PlayedMove, Reason, Task
 from linemate.engine.core import Score
 from playwright.sync_api import expect
 
-from tests.clients.web.pages import WITHOUT_PAUSE, Person, Sit, level
+from tests.clients.web.pages import Person, level
 
 
 def recorded(number: int, moves: str) -> GameRecord:
@@ -94,8 +94,7 @@ def test_what_cannot_be_read_is_told_and_changes_nothing(person: Person) -> None
     assert person.moves() == ["b2"]
 
 
-def test_a_recorded_match_is_replayed(sit: Sit, tmp_path: Path) -> None:
-    person = sit(script=WITHOUT_PAUSE)
+def test_a_recorded_match_is_replayed(person: Person, tmp_path: Path) -> None:
     games = [recorded(0, "b2 a1 c3"), recorded(1, "a1 b2")]
     file = tmp_path / "games.jsonl"
     file.write_text("".join(f"{to_json(game)}\n" for game in games))

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
-from linemate.clients.web.house import House
 from playwright.sync_api import expect
 
-from tests.clients.web.pages import WITHOUT_PAUSE, Person, Sit, level, search
-from tests.clients.web.serving import Served
+from tests.clients.web.pages import Person, level, search
 
 # The number on each cell of a heat map and how dark the cell is.
 AMOUNTS = """() => [...document.querySelectorAll('.cell.hot')].map(cell => {
@@ -59,27 +55,6 @@ def test_analysis_follows_the_position_shown(person: Person) -> None:
     person.page.wait_for_selector("#evaluation[aria-valuenow='50']")
     person.press("To the last move (End)")
     person.page.wait_for_selector("#evaluation[aria-valuenow='100']")
-
-
-def test_an_analysis_that_is_ended_and_begun_again_in_one_breath_goes_on(person: Person) -> None:
-    with person.page.expect_websocket() as opened:
-        person.page.reload()
-    person.see_board()
-    person.press("Analyse")
-    person.see("#lines .line", 3)
-    twice = "button => { button.click(); button.click(); }"
-    with opened.value.expect_event("framereceived", lambda text: '"searching"' in text):
-        person.page.get_by_role("button", name="Analyse", exact=True).evaluate(twice)
-
-
-def test_an_analysis_that_the_server_has_ended_is_shown_as_ended(sit: Sit) -> None:
-    with Served(House(longest_search=0.2)) as served:
-        person = sit(f"{served.origin}/")
-        person.press("Analyse")
-        expect(person.page.locator("#notice")).to_contain_text("The analysis was ended")
-        person.page.wait_for_selector("button[aria-pressed=false]:text-is('Analyse')")
-        assert person.page.locator("#lines .line").count() == 3
-        person.page.close()
 
 
 def test_what_was_thought_of_a_move_does_not_pass_to_the_one_played_instead(
@@ -211,9 +186,9 @@ def test_undo_goes_back_to_ones_own_turn_and_redo_on_again(person: Person) -> No
     assert person.moves()[:3] == [*moves[:2], free]
 
 
-def test_the_move_list_and_the_graph_lead_to_any_position(sit: Sit) -> None:
-    person = sit(script=WITHOUT_PAUSE)
+def test_the_move_list_and_the_graph_lead_to_any_position(person: Person) -> None:
     person.begin("tictactoe", x=search("alphabeta", "depth", 9), o=level(1))
+    person.page.select_option("#pace", "0")
     person.page.wait_for_selector(".board.finished")
     count = len(person.moves())
     person.page.locator("#moves .move").nth(2).click()
@@ -235,41 +210,3 @@ def test_a_move_in_the_list_shows_its_cell_while_it_is_pointed_at(person: Person
     person.see(".cell.pointed", 0)
     person.page.locator("#moves .move").first.focus()
     assert person.see(".cell.pointed").get_attribute("data-cell") == "55"
-
-
-def test_the_moves_can_be_played_through(sit: Sit) -> None:
-    person = sit(script=WITHOUT_PAUSE)
-    person.begin("tictactoe")
-    person.play_all("a1 b1 a2")
-    person.press("To the start (Home)")
-    person.see(".move.ahead", 3)
-    person.press("Play through the moves (l)")
-    person.see(".move.ahead", 0)
-    assert person.pieces() == 3
-
-
-def test_playing_through_the_moves_stops_where_it_is_told_to(person: Person) -> None:
-    person.begin("tictactoe")
-    person.play_all("a1 b1")
-    person.press("To the start (Home)")
-    person.see(".move.ahead", 2)
-    person.page.clock.install(time=0)
-    person.page.clock.pause_at(3600)  # or a slow machine would let a move pass between the clicks
-    person.press("Play through the moves (l)")
-    person.press("Play through the moves (l)")
-    person.page.clock.run_for(10_000)
-    person.press("Open & save")  # the server answers this after whatever it was asked before
-    expect(person.page.locator("#pgn-out")).to_have_value(re.compile("a1 b1"))
-    assert person.page.evaluate("JSON.parse(sessionStorage['linemate.record']).at") == 0
-
-
-def test_an_analysis_goes_on_when_the_moves_were_played_through(sit: Sit) -> None:
-    person = sit(script=WITHOUT_PAUSE)
-    person.begin("tictactoe")
-    person.play_all("a1 b1")
-    person.press("Analyse")
-    person.press("To the start (Home)")
-    person.see(".move.ahead", 2)
-    person.press("Play through the moves (l)")
-    person.see(".move.ahead", 0)
-    person.see("#lines .line", 3)

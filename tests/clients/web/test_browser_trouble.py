@@ -10,7 +10,7 @@ from pathlib import Path
 from linemate.clients.web.house import House
 from playwright.sync_api import expect
 
-from tests.clients.web.pages import NEVER_AGAIN, Person, Sit, WebServer, level
+from tests.clients.web.pages import IN_HASTE, NEVER_AGAIN, Person, Sit, WebServer, level
 from tests.clients.web.serving import Served, peer
 
 LOST = re.compile("WebSocket connection to .* failed")
@@ -113,7 +113,7 @@ def test_a_lost_connection_is_shown_and_comes_back_when_asked_to(sit: Sit) -> No
 
 def test_a_lost_connection_comes_back_by_itself(sit: Sit) -> None:
     with WebServer() as server:
-        person = sit(server.address)
+        person = sit(server.address, IN_HASTE)
         person.begin("tictactoe")
         server.stop()
         expect(person.page.locator("#banner")).to_be_visible()
@@ -139,7 +139,7 @@ def test_two_tabs_play_two_games(sit: Sit, server: WebServer) -> None:
 
 def test_a_tab_too_many_is_told_to_wait_and_gets_its_place(sit: Sit) -> None:
     with Served(House(engines=1, patience=0)) as served:
-        first = sit(f"{served.origin}/")
+        first = sit(f"{served.origin}/", IN_HASTE)
         second = first.page.context.new_page()
         second.goto(f"{served.origin}/")
         expect(second.locator("#banner")).to_contain_text("busy")
@@ -148,18 +148,16 @@ def test_a_tab_too_many_is_told_to_wait_and_gets_its_place(sit: Sit) -> None:
         second.close()
 
 
-def test_another_site_cannot_drive_it(sit: Sit, server: WebServer) -> None:
+def test_another_site_cannot_drive_it(person: Person, server: WebServer) -> None:
     """A page of another origin opens the WebSocket: the browser lets it, the server does not."""
-    person = sit()
-    with WebServer() as other:
-        elsewhere = person.page.context.new_page()
-        elsewhere.goto("about:blank")
-        told = elsewhere.evaluate(
-            """address => new Promise(resolve => {
-              const socket = new WebSocket(address);
-              socket.onopen = () => resolve('open');
-              socket.onclose = () => resolve('refused');
-            })""",
-            f"ws://127.0.0.1:{other.port}/game",
-        )
+    elsewhere = person.page.context.new_page()
+    told = elsewhere.evaluate(
+        """address => new Promise(resolve => {
+          const socket = new WebSocket(address);
+          socket.onopen = () => resolve('open');
+          socket.onclose = () => resolve('refused');
+        })""",
+        f"ws://127.0.0.1:{server.port}/game",
+    )
+    elsewhere.close()
     assert told == "refused"
