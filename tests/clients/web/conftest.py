@@ -13,7 +13,7 @@ from tests.clients.web.pages import DESK, Person, Sit, WebServer, launch
 
 @pytest.fixture(scope="module")
 def window(browser: str) -> Iterator[Browser]:
-    """Of this module alone: while it is open no other event loop can run in this thread."""
+    """Open a browser for this module alone: no other event loop can run in the thread meanwhile."""
     with launch(browser) as window:
         yield window
 
@@ -45,7 +45,7 @@ def sit(window: Browser, server: WebServer) -> Iterator[Sit]:
 
 @pytest.fixture(scope="module")
 def regular(window: Browser, server: WebServer) -> Person:
-    """Somebody who has a window of his own: it is opened again in a third of the time."""
+    """Give somebody a window to keep: a page opens in it in a third of the time of a new one."""
     context = window.new_context(viewport=DESK, reduced_motion="reduce")
     person = Person(context, server.address)
     person.go()
@@ -54,7 +54,7 @@ def regular(window: Browser, server: WebServer) -> Person:
 
 @pytest.fixture
 def person(regular: Person) -> Iterator[Person]:
-    """Somebody at the page, as if he were new; at the end it has not complained."""
+    """Let somebody sit at the page as if he were new; at the end it has not complained."""
     regular.come()
     yield regular
     regular.go()

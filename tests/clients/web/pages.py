@@ -31,6 +31,7 @@ from tests.waiting import wait_until
 
 ROOT = Path(__file__).parents[3]
 PATIENCE = 30_000  # milliseconds
+ATTEMPTS = 10  # to play a move, in which that time may pass
 ADDRESS = re.compile(r"http://127\.0\.0\.1:(\d+)/")
 DESK: ViewportSize = {"width": 1280, "height": 860}
 PHONE: ViewportSize = {"width": 360, "height": 740}
@@ -76,7 +77,7 @@ class WebServer:
         return f"http://127.0.0.1:{self.port}/"
 
     def start(self) -> None:
-        """At the port that it had before, if it had one."""
+        """Start it, at the port that it had before, if it had one."""
         command = [sys.executable, "-m", "clients", "web", "--no-open", "--port", str(self.port)]
         self._process = subprocess.Popen(
             [*command, *self._arguments], cwd=ROOT, stdout=subprocess.PIPE, text=True
@@ -91,8 +92,8 @@ class WebServer:
         self._process.communicate(timeout=PATIENCE / 1000)
 
     def engines(self, count: int) -> list[int]:
-        """Wait until it has so many engines, as those of closed pages may still be about to leave;
-        their processes.
+        """Wait until it has so many engines, as those of closed pages may still be about to leave,
+        and return their processes.
         """
         wait_until(lambda: len(self._engines()) == count, f"{count} engines")
         return self._engines()
@@ -109,7 +110,7 @@ class WebServer:
 
 @contextmanager
 def launch(path: str) -> Iterator[Browser]:
-    """A browser without a window, for as long as this lasts."""
+    """Run a browser without a window, for as long as this lasts."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
         expect.set_options(timeout=PATIENCE)
@@ -122,7 +123,7 @@ def level(number: int) -> dict[str, Any]:
 
 
 def search(name: str, limit: str, amount: int, **options: object) -> dict[str, Any]:
-    """An engine with this search; `options` by their names."""
+    """Return the fields of an engine with this search; `options` by their names."""
     fields = {"kind": "custom", "Search": name, "limit": limit, "amount": str(amount)}
     return fields | {name: str(value) for name, value in options.items()}
 
@@ -157,7 +158,7 @@ class Person:
             self.complaints.append(message.text)
 
     def leave(self) -> None:
-        """Before a server ends that is not to be missed."""
+        """Close the window, as before a server ends that is not to be missed."""
         self.page.context.close()
 
     # What is to be seen.
@@ -202,12 +203,13 @@ class Person:
         """
         tile = self.page.locator(f".cell.playable[data-cell='{name}'] .tile")
         piece = self.page.locator(f".cell[data-cell='{name}'] .piece:not(.ghost)")
-        tile.click()
-        with suppress(TimeoutError):
-            piece.wait_for(timeout=PATIENCE / 10)
-        if not piece.count():
-            tile.click()
-            piece.wait_for()
+        for _ in range(ATTEMPTS):
+            with suppress(TimeoutError):
+                tile.click(timeout=PATIENCE / ATTEMPTS)
+                piece.wait_for(timeout=PATIENCE / ATTEMPTS)
+            if piece.count():
+                return
+        raise AssertionError(f"{name} cannot be played")
 
     def play_all(self, names: str) -> None:
         for name in names.split():
@@ -221,7 +223,7 @@ class Person:
         o: Mapping[str, Any] = {"kind": "person"},
         opener: str = "#new-button",
     ) -> None:
-        """By the dialog "New game", which this button opens."""
+        """Begin a game by the dialog "New game", which this button opens."""
         page = self.page
         page.locator(opener).click()
         page.locator(f"#new-dialog input[value={game}]").check()
@@ -254,7 +256,7 @@ class Person:
         raise AssertionError("the game does not end")
 
     def _reachable(self) -> Sequence[str]:
-        """Turns the cube where all that is left hides behind something."""
+        """Return the cells that a click reaches; the cube is turned until there are some."""
         while True:
             names: list[str] = self.page.locator(".cell.playable").evaluate_all(REACHABLE)
             if names:
