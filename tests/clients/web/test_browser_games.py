@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from tests.clients.web.pages import NEVER_AGAIN, Person, Sit, WebServer, level, search
 from tests.clients.web.serving import peer
 
-GAMES = {
+GAMES: dict[str, dict[str, object]] = {
     "tictactoe": {},
     "nineboard": {"full_board": "draw"},
     "ultimate": {"tiebreak": "majority"},

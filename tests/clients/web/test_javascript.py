@@ -16,8 +16,9 @@ HERE = Path(__file__).parent
 def test_a_module_of_the_page(name: str) -> None:
     node = shutil.which("node")
     if node is None:
-        reason = "there is no node"
-        pytest.fail(reason) if os.environ.get("CI") else pytest.skip(reason)
+        if os.environ.get("CI"):
+            pytest.fail("there is no node")
+        pytest.skip("there is no node")
     done = subprocess.run(
         [node, "--test", name], cwd=HERE, capture_output=True, text=True, timeout=120
     )
