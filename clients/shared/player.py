@@ -164,6 +164,11 @@ class UgiPlayer:
     def process(self) -> EngineProcess:
         return self.engine.process
 
+    @property
+    def values(self) -> Mapping[str, OptionValue]:
+        """What the engine is set to, by the names of its options in lower case."""
+        return self._values
+
     # ---------------------------------------------------------------- the game
 
     def begin(self, game: Game, options: Mapping[str, OptionValue] | None = None) -> list[str]:

@@ -17,12 +17,18 @@ from contextlib import suppress
 from types import FrameType
 
 import uvicorn
+from linemate.clients.shared.command import MISUSED, OVER, program
 from linemate.clients.shared.player import EngineSetting, UgiPlayer
 from linemate.clients.shared.values import describe_game, read_game, read_pair
-from linemate.clients.web.application import make_application
-from linemate.clients.web.house import DEFAULT_ENGINES, FIRST_GAME, House
+from linemate.clients.web.application import (
+    Guard,
+    is_loopback,
+    is_wildcard,
+    make_application,
+    show_host,
+)
+from linemate.clients.web.engines import DEFAULT_ENGINES, FIRST_GAME, ServerState
 from linemate.clients.web.messages import LARGEST_MESSAGE
-from linemate.clients.web.safety import Guard, is_loopback, is_wildcard, show_host
 from linemate.engine.core import LinemateError
 from linemate.protocol.driver import EngineError
 from starlette.types import ASGIApp
@@ -33,21 +39,20 @@ PORTS_TRIED = 20
 PING_SECONDS = 20.0  # a tab that does not answer one for as long is gone
 SHUTDOWN_SECONDS = 10
 SILENCE_SECONDS = 2.0  # after which an engine that has not answered is mentioned
-WAITING = "linemate web: waiting for the engine to say hello ..."
 EPILOG = """\
 The page is for this machine alone, unless --host says otherwise. Each open page has an engine of
 its own, which ends with it.
 
 examples:
-  linemate web
-  linemate web gomoku size=9
-  linemate web tictactoe --engine "./mybot --fast" --set Hash=32
-  linemate web --port 8080 --no-open
+  {program}
+  {program} gomoku size=9
+  {program} tictactoe --engine "./mybot --fast" --set Hash=32
+  {program} --port 8080 --no-open
 """
 
 
 def main(arguments: Sequence[str]) -> int:
-    """0 after Ctrl-C, 2 for what keeps it from starting."""
+    """Serve until Ctrl-C, which ends it well; what keeps it from starting is misuse."""
     parser = make_parser()
     options = parser.parse_intermixed_args(arguments)
     try:
@@ -63,24 +68,27 @@ def main(arguments: Sequence[str]) -> int:
     except OSError as error:
         return complain(f"cannot listen on {options.host}: {error.strerror or error}")
     except KeyboardInterrupt:
-        return 0
+        return OVER
+    server = ServerState(options.engine, settings, options.engines, first)
     with listener:
-        port = listener.getsockname()[1]
-        house = House(options.engine, settings, options.engines, first)
-        serve(listener, house, Guard(options.host, port), options.host, not options.no_open)
-    return 0
+        serve(listener, server, options.host, not options.no_open)
+    return OVER
 
 
 def complain(problem: str) -> int:
-    print(f"linemate web: {problem}", file=sys.stderr)
-    return 2
+    """Say in a line what is wrong, and return the exit status for it."""
+    say(problem)
+    return MISUSED
+
+
+def say(text: str) -> None:
+    """Say something beside what was asked for."""
+    print(f"{program('web')}: {text}", file=sys.stderr, flush=True)
 
 
 def check_engine(command: str | None, settings: Mapping[str, str]) -> None:
-    """Find out before anybody opens a page. Raises EngineError and OptionError."""
-    waiting = threading.Timer(
-        SILENCE_SECONDS, print, [WAITING], {"file": sys.stderr, "flush": True}
-    )
+    """Try the engine before anybody opens a page. Raises EngineError and OptionError."""
+    waiting = threading.Timer(SILENCE_SECONDS, say, ["waiting for the engine to say hello ..."])
     waiting.daemon = True
     waiting.start()
     try:
@@ -91,7 +99,7 @@ def check_engine(command: str | None, settings: Mapping[str, str]) -> None:
 
 
 def listen(host: str, port: int | None) -> socket.socket:
-    """At the port that was asked for, else at the first that is free. Raises OSError, and
+    """Listen at the port that was asked for, else at the first that is free. Raises OSError, and
     LinemateError for a port that is taken.
     """
     family, _, _, _, address = socket.getaddrinfo(host, 0, type=socket.SOCK_STREAM)[0]
@@ -111,17 +119,17 @@ def listen(host: str, port: int | None) -> socket.socket:
     raise LinemateError(f"port {port} is taken: leave --port out for one that is free")
 
 
-def serve(listener: socket.socket, house: House, guard: Guard, host: str, opens: bool) -> None:
-    """Until Ctrl-C; then every engine is gone."""
-    config = make_config(make_application(house, guard))
+def serve(listener: socket.socket, server: ServerState, host: str, opens: bool) -> None:
+    """Serve pages until Ctrl-C; then every engine is gone."""
     port = listener.getsockname()[1]
+    config = make_config(make_application(server, Guard(host, port)))
     address = f"http://{show_host(HOST if is_wildcard(host) else host)}:{port}/"
     with suppress(KeyboardInterrupt):  # which uvicorn raises again when all is done
         Server(config, address, opens, exposed=not is_loopback(host)).run(sockets=[listener])
 
 
 def make_config(application: ASGIApp) -> uvicorn.Config:
-    """How it is served: bounded messages, quietly, and to nobody who has gone."""
+    """Say how it is served: bounded messages, quietly, and to nobody who has gone."""
     return uvicorn.Config(
         application,
         lifespan="off",
@@ -146,11 +154,12 @@ class Server(uvicorn.Server):
         self._exposed = exposed
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """The first signal counts: the end has its deadline, and is no sooner for a second."""
+        """Let the first signal count: the end has its deadline, and is no sooner for a second."""
         if not self.should_exit:
             super().handle_exit(sig, frame)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, then say where it is and open a browser there."""
         await super().startup(sockets)
         print(f"Linemate is at {self._address} (Ctrl-C ends it).", flush=True)
         if self._exposed:
@@ -161,7 +170,7 @@ class Server(uvicorn.Server):
 
 
 def has_screen() -> bool:
-    """Whether a browser would open a window. One for the terminal would take that over."""
+    """Say whether a browser would open a window. One for the terminal would take that over."""
     if sys.platform in ("win32", "darwin"):
         return True
     return any(name in os.environ for name in ("DISPLAY", "WAYLAND_DISPLAY"))
@@ -172,9 +181,9 @@ def has_screen() -> bool:
 
 def make_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="linemate web",
+        prog=program("web"),
         description="Play and analyse in the browser.",
-        epilog=EPILOG,
+        epilog=EPILOG.format(program=program("web")),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add = parser.add_argument

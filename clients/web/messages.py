@@ -1,14 +1,16 @@
-"""What a page may say, as data: `read_request` makes a Request of a message, or refuses it.
+"""The messages of a page and to it: `read_request` takes one in, an `Outbox` sends them out.
 
-Everything is checked here, down to the length of every text, so that what comes behind this
-border has the type that it says. A message is a JSON object with a `type`, and `seq`, the page's
-own number of it, which the reply carries.
+A message is a JSON object with a `type`, and `seq`, the page's own number of it, which the reply
+carries. What comes in is checked here, down to the length of every text, so that what is behind
+this border has the type that it says. What goes out is in order and never much: a page that reads
+slowly gets less.
 """
 
 from __future__ import annotations
 
+import asyncio
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Hashable, Mapping
 from dataclasses import dataclass
 from typing import Any, NoReturn, TypeVar
 
@@ -17,6 +19,7 @@ from linemate.protocol.driver import Limits, Score
 
 LARGEST_MESSAGE = 4 * 1024 * 1024  # bytes; a recorded match of some hundred games
 LARGEST_NUMBER = 2**53 - 1  # JavaScript's
+LARGEST_SCORE = 10**9
 PURPOSES = ("play", "hint", "analyse")
 # What the page may ask of one search, from 1.
 MOST = {"movetime": 600_000, "depth": 1000, "nodes": 1_000_000_000}
@@ -26,7 +29,13 @@ LONGEST_WORDS = 200
 LONGEST_POSITION = 2000
 LONGEST_NAME = 100
 MOST_OPTIONS = 200
+ROOM = 64  # messages on their way to a page
+# Seconds for a message to be on its way: a page that reads nothing for so long is gone, although
+# its connection may last for ever.
+PATIENCE = 60.0
 
+Fields = dict[str, Any]
+Send = Callable[[str], Awaitable[None]]
 T = TypeVar("T")
 
 
@@ -38,11 +47,20 @@ class RequestError(LinemateError):
         super().__init__(text)
 
 
+# ------------------------------------------------------------------ what a page may say
+
+
 @dataclass(frozen=True)
-class Open:
-    """A whole record, of which the first `at` moves are on the board."""
+class Request:
+    """What a page asks for, in its message number `seq`: one of the classes below."""
 
     seq: int
+
+
+@dataclass(frozen=True)
+class Open(Request):
+    """Look at this record, of which the first `at` moves are on the board."""
+
     words: str
     start: str | None
     moves: tuple[str, ...]
@@ -50,56 +68,54 @@ class Open:
 
 
 @dataclass(frozen=True)
-class Move:
-    seq: int
+class Move(Request):
+    """Play a move."""
+
     move: str
 
 
 @dataclass(frozen=True)
-class Goto:
-    seq: int
+class Goto(Request):
+    """Have so many moves on the board."""
+
     at: int
 
 
 @dataclass(frozen=True)
-class Think:
-    """`options` are all that differ from the engine's own values."""
+class Think(Request):
+    """Search this position; `options` are all that differ from the engine's own values."""
 
-    seq: int
     purpose: str
     options: Mapping[str, OptionValue]
     limits: Limits
 
 
 @dataclass(frozen=True)
-class Stop:
-    seq: int
+class Stop(Request):
+    """Think no longer."""
 
 
 @dataclass(frozen=True)
-class Restart:
-    seq: int
+class Restart(Request):
+    """Start another engine."""
 
 
 @dataclass(frozen=True)
-class Read:
-    """The text of a file or a position string."""
+class Read(Request):
+    """Read the text of a file or a position string."""
 
-    seq: int
     text: str
 
 
 @dataclass(frozen=True)
-class Write:
-    """`evaluations` are those of the position after so many moves, as x sees them."""
+class Write(Request):
+    """Write the game as PGN; `evaluations` are those of the position after so many moves, as x
+    sees them.
+    """
 
-    seq: int
     x: str
     o: str
     evaluations: tuple[Score | None, ...]
-
-
-Request = Open | Move | Goto | Think | Stop | Restart | Read | Write
 
 
 def read_request(message: str) -> Request:
@@ -111,132 +127,128 @@ def read_request(message: str) -> Request:
     if not isinstance(found, dict):
         raise RequestError("a message that is no object")
     number = found.get("seq", 0)
-    seq = number if _is_number(number, 0, LARGEST_NUMBER) else 0
+    seq = number if _is_integer(number, 0, LARGEST_NUMBER) else 0
     kind = found.get("type")
     read = _READERS.get(kind) if isinstance(kind, str) else None
     if read is None:
         expected = ", ".join(_READERS)
         raise RequestError(f"unknown message {_quote(kind)}: expected one of {expected}", seq)
-    return read(_Fields(found, seq))
+    return read(_Reader(found, seq))
 
 
-class _Fields:
-    """The fields of a message by name, each with a type and a size, or RequestError."""
+class _Reader:
+    """Reads the fields of a message by name, each with a type and a size. Raises RequestError."""
 
-    def __init__(self, fields: Mapping[str, Any], seq: int) -> None:
-        self._fields = fields
+    def __init__(self, fields: Fields, seq: int) -> None:
+        self.fields = fields
         self.seq = seq
 
     def refuse(self, name: str, value: object, expected: str) -> NoReturn:
         raise RequestError(f"bad {name} {_quote(value)}: expected {expected}", self.seq)
 
-    def text(self, name: str, longest: int) -> str:
-        value = self._fields.get(name)
-        if not isinstance(value, str) or len(value) > longest:
-            self.refuse(name, value, f"a text of at most {longest} characters")
+    def take(self, name: str, kind: type[T], fits: Callable[[T], bool], expected: str) -> T:
+        """Return the field if it is exactly of this kind, where a truth is no number, and fits."""
+        value = self.fields.get(name)
+        if type(value) is not kind or not fits(value):
+            self.refuse(name, value, expected)
         return value
+
+    def text(self, name: str, longest: int) -> str:
+        expected = f"a text of at most {longest} characters"
+        return self.take(name, str, lambda text: len(text) <= longest, expected)
 
     def optional_text(self, name: str, longest: int) -> str | None:
-        return None if self._fields.get(name) is None else self.text(name, longest)
+        return None if self.fields.get(name) is None else self.text(name, longest)
 
-    def number(self, name: str, least: int, most: int) -> int:
-        value = self._fields.get(name)
-        if not _is_number(value, least, most):
-            self.refuse(name, value, f"a whole number from {least} to {most}")
-        return int(value)  # type: ignore[arg-type]
+    def integer(self, name: str, least: int, most: int) -> int:
+        expected = f"a whole number from {least} to {most}"
+        return self.take(name, int, lambda number: least <= number <= most, expected)
 
     def choice(self, name: str, choices: tuple[str, ...]) -> str:
-        value = self._fields.get(name)
-        if not isinstance(value, str) or value not in choices:
-            self.refuse(name, value, f"one of {', '.join(choices)}")
-        return value
+        return self.take(name, str, choices.__contains__, f"one of {', '.join(choices)}")
+
+    def mapping(self, name: str, most: int) -> Fields:
+        expected = f"an object of at most {most} fields"
+        return self.take(name, dict, lambda fields: len(fields) <= most, expected)
 
     def list_of(self, name: str, most: int, read: Callable[[object], T | None]) -> tuple[T, ...]:
         """`read` returns None for what it does not take."""
-        values = self._fields.get(name)
-        if not isinstance(values, list) or len(values) > most:
-            self.refuse(name, values, f"a list of at most {most}")
+        expected = f"a list of at most {most}"
         items = []
-        for value in values:
+        for value in self.take(name, list, lambda values: len(values) <= most, expected):
             item = read(value)
             if item is None:
                 self.refuse(name, value, "something else")
             items.append(item)
         return tuple(items)
 
-    def mapping(self, name: str, most: int) -> Mapping[str, Any]:
-        value = self._fields.get(name)
-        if not isinstance(value, dict) or len(value) > most:
-            self.refuse(name, value, f"an object of at most {most} fields")
-        return value
 
-
-def _read_open(fields: _Fields) -> Open:
-    moves = fields.list_of("moves", MOST_MOVES, _move_text)
+def _read_open(reader: _Reader) -> Open:
+    moves = reader.list_of("moves", MOST_MOVES, _read_move)
     return Open(
-        fields.seq,
-        fields.text("words", LONGEST_WORDS),
-        fields.optional_text("start", LONGEST_POSITION),
+        reader.seq,
+        reader.text("words", LONGEST_WORDS),
+        reader.optional_text("start", LONGEST_POSITION),
         moves,
-        fields.number("at", 0, len(moves)),
+        reader.integer("at", 0, len(moves)),
     )
 
 
-def _read_think(fields: _Fields) -> Think:
-    purpose = fields.choice("purpose", PURPOSES)
-    options = fields.mapping("options", MOST_OPTIONS)
+def _read_think(reader: _Reader) -> Think:
+    purpose = reader.choice("purpose", PURPOSES)
+    options = reader.mapping("options", MOST_OPTIONS)
     for name, value in options.items():
-        if not isinstance(value, bool | int | str) or len(str(name)) > LONGEST_NAME:
-            fields.refuse(f"value of option {_quote(name)}", value, "a text, number or truth")
+        if not isinstance(value, bool | int | str) or len(name) > LONGEST_NAME:
+            reader.refuse(f"value of option {_quote(name)}", value, "a text, number or truth")
         if isinstance(value, str) and len(value) > LONGEST_NAME:
-            fields.refuse(f"value of option {_quote(name)}", value, "a shorter text")
-    asked = fields.mapping("limits", len(MOST) + 1)
-    limits = _Fields(asked, fields.seq)
+            reader.refuse(f"value of option {_quote(name)}", value, "a shorter text")
+    asked = reader.mapping("limits", len(MOST) + 1)
     if not asked or asked.keys() - {*MOST, "infinite"}:
-        fields.refuse("limits", dict(asked), f"some of {', '.join(MOST)}, infinite")
+        reader.refuse("limits", asked, f"some of {', '.join(MOST)}, infinite")
     if "infinite" in asked and asked["infinite"] is not True:
-        fields.refuse("infinite", asked["infinite"], "true")
-    numbers = {name: limits.number(name, 1, most) for name, most in MOST.items() if name in asked}
-    return Think(fields.seq, purpose, options, Limits(**numbers, infinite="infinite" in asked))
+        reader.refuse("infinite", asked["infinite"], "true")
+    limits = _Reader(asked, reader.seq)
+    numbers = {name: limits.integer(name, 1, most) for name, most in MOST.items() if name in asked}
+    return Think(reader.seq, purpose, options, Limits(**numbers, infinite="infinite" in asked))
 
 
-def _read_write(fields: _Fields) -> Write:
-    x, o = fields.text("x", LONGEST_NAME), fields.text("o", LONGEST_NAME)
-    found = fields.list_of("evaluations", MOST_MOVES + 1, _evaluation)
-    return Write(fields.seq, x, o, tuple(score for (score,) in found))
+def _read_write(reader: _Reader) -> Write:
+    x, o = reader.text("x", LONGEST_NAME), reader.text("o", LONGEST_NAME)
+    found = reader.list_of("evaluations", MOST_MOVES + 1, _read_evaluation)
+    return Write(reader.seq, x, o, tuple(score for (score,) in found))
 
 
-def _move_text(value: object) -> str | None:
+def _read_move(value: object) -> str | None:
     return value if isinstance(value, str) and len(value) <= LONGEST_MOVE else None
 
 
-def _evaluation(value: object) -> tuple[Score | None] | None:
-    """In a tuple, since None is an evaluation as well."""
+def _read_evaluation(value: object) -> tuple[Score | None] | None:
+    """Return it in a tuple, since None is an evaluation as well."""
     if value is None:
         return (None,)
     if not isinstance(value, dict) or len(value) != 1:
         return None
     ((kind, number),) = value.items()
-    if kind not in ("cp", "mate") or not _is_number(number, -(10**9), 10**9):
+    if kind not in ("cp", "mate") or not _is_integer(number, -LARGEST_SCORE, LARGEST_SCORE):
         return None
     return (Score(cp=number) if kind == "cp" else Score(plies=number),)
 
 
-_READERS: dict[str, Callable[[_Fields], Request]] = {
+_READERS: dict[str, Callable[[_Reader], Request]] = {
     "open": _read_open,
-    "move": lambda fields: Move(fields.seq, fields.text("move", LONGEST_MOVE)),
-    "goto": lambda fields: Goto(fields.seq, fields.number("at", 0, MOST_MOVES)),
+    "move": lambda reader: Move(reader.seq, reader.text("move", LONGEST_MOVE)),
+    "goto": lambda reader: Goto(reader.seq, reader.integer("at", 0, MOST_MOVES)),
     "think": _read_think,
-    "stop": lambda fields: Stop(fields.seq),
-    "restart": lambda fields: Restart(fields.seq),
-    "read": lambda fields: Read(fields.seq, fields.text("text", LARGEST_MESSAGE)),
+    "stop": lambda reader: Stop(reader.seq),
+    "restart": lambda reader: Restart(reader.seq),
+    "read": lambda reader: Read(reader.seq, reader.text("text", LARGEST_MESSAGE)),
     "write": _read_write,
 }
 
 
-def _is_number(value: object, least: int, most: int) -> bool:
+def _is_integer(value: object, least: int, most: int) -> bool:
     """A truth is no number, though Python takes it for one."""
-    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
+    return type(value) is int and least <= value <= most
 
 
 def _refuse_constant(name: str) -> NoReturn:
@@ -250,4 +262,58 @@ def _quote(value: object) -> str:
 
 
 def shorten(text: str, most: int) -> str:
+    """Return the first `most` characters, with dots where that is not all."""
     return text if len(text) <= most else f"{text[:most]}..."
+
+
+# ------------------------------------------------------------------ what a page is told
+
+
+def write_message(kind: str, **fields: Any) -> str:
+    """Write it in ASCII, so that there is no text that cannot be sent."""
+    return json.dumps({"type": kind, **fields}, separators=(",", ":"))
+
+
+class Outbox:
+    """What is on its way to a page.
+
+    A message may have a key: it then takes the place of one with the same key that has not been
+    sent yet. Any other waits for room, and whoever says it waits as well.
+    """
+
+    def __init__(self) -> None:
+        self._messages: dict[Hashable, str] = {}
+        self._some = asyncio.Event()
+        self._room = asyncio.Condition()
+
+    def __len__(self) -> int:
+        return len(self._messages)
+
+    async def put(self, kind: str, **fields: Any) -> None:
+        """Add a message behind all others. Waits for room."""
+        async with self._room:
+            await self._room.wait_for(lambda: len(self._messages) < ROOM)
+            self._add(object(), write_message(kind, **fields))
+
+    def replace(self, key: Hashable, kind: str, **fields: Any) -> None:
+        """Put a message in place of the one with this key, behind all others if there is none."""
+        self._add(key, write_message(kind, **fields))
+
+    def _add(self, key: Hashable, message: str) -> None:
+        self._messages[key] = message
+        self._some.set()
+
+    async def deliver(self, send: Send, patience: float = PATIENCE) -> None:
+        """Send all there is until one is not taken in so many seconds, or `send` raises."""
+        while True:
+            await self._some.wait()
+            self._some.clear()
+            async with self._room:
+                batch, self._messages = self._messages, {}
+                self._room.notify_all()
+            for message in batch.values():
+                try:
+                    async with asyncio.timeout(patience):
+                        await send(message)
+                except TimeoutError:
+                    return

@@ -1,39 +1,53 @@
-"""What a page is told of a game: `describe_table`, in the words of the protocol's notation.
+"""What a page is told, as the fields of messages, in the notation of the protocol.
 
-Pure functions; everything comes from the rules.
+`describe_state` tells of the game that it looks at and `describe_games` of those in a text;
+everything there comes from the rules. `describe_server` tells what there is to choose from, and
+`describe_info` what an engine reports: scores as x sees them, moves checked, and nothing that an
+engine may say makes it fail.
 """
 
 from __future__ import annotations
 
-from typing import Any
+import math
+from collections.abc import Sequence
 
 from linemate.clients.shared.endings import Ending
+from linemate.clients.shared.game_files import ShownGame
 from linemate.clients.shared.guide import NAMES
+from linemate.clients.shared.levels import DEFAULT_LEVEL, LEVELS, scale_skill
+from linemate.clients.shared.pgn import read_score
 from linemate.clients.shared.referee.game import describe_outcome
 from linemate.clients.shared.values import describe_game
-from linemate.clients.web.table import Table
-from linemate.engine.core import PLAYERS, Game, Option, Position
+from linemate.clients.web.engines import PageEngine, ServerState
+from linemate.clients.web.games import CurrentGame, FoundGames
+from linemate.clients.web.messages import LARGEST_MESSAGE, LARGEST_NUMBER, MOST, Fields
+from linemate.engine.core import PLAYERS, Game, LinemateError, Option, Position
 from linemate.engine.games.grid import GridGame
 from linemate.engine.games.lines import line_tables
 from linemate.engine.games.qubic import SHAPE, SIDE, WORTH, Qubic
 from linemate.engine.games.smallboards import BoardsPosition
 from linemate.engine.games.ultimate import UltimatePosition
 from linemate.engine.registry import GAMES, make_game
+from linemate.protocol.driver import InfoLine, Score
 
-Fields = dict[str, Any]
+from linemate import __version__
+
+NUMBERS = ("depth", "seldepth", "nodes", "nps", "time", "hashfull")
+
+# ------------------------------------------------------------------ games
 
 
-def describe_table(table: Table) -> Fields:
-    """The message `state`, but for its type and number."""
-    game, position = table.game, table.position
+def describe_state(current: CurrentGame) -> Fields:
+    """Return the message `state`, but for its type and number."""
+    game, position = current.game, current.position
     outcome, last = position.outcome(), position.last_move
     write = game.write_move
     return {
         "game": game.name,
         "words": describe_game(game),
-        "start": table.start,
-        "moves": table.move_texts,
-        "at": table.at,
+        "start": current.start,
+        "moves": current.move_texts,
+        "at": current.at,
         "position": game.write_position(position),
         "toMove": None if outcome is not None else PLAYERS[position.to_move],
         "cells": position.cells(),
@@ -47,7 +61,7 @@ def describe_table(table: Table) -> Fields:
 
 
 def describe_ending(game: Game, position: Position) -> Fields | None:
-    """None while the game goes on."""
+    """Say how the game has ended; None while it goes on."""
     verdict = describe_outcome(game, position)
     if verdict is None:
         return None
@@ -57,7 +71,7 @@ def describe_ending(game: Game, position: Position) -> Fields | None:
 
 
 def describe_board(game: Game, position: Position) -> Fields:
-    """What the drawing of this kind of board needs."""
+    """Return what the drawing of this kind of board needs."""
     if isinstance(position, BoardsPosition):
         return describe_boards(position)
     if isinstance(game, GridGame):
@@ -68,9 +82,8 @@ def describe_board(game: Game, position: Position) -> Fields:
 
 
 def describe_boards(position: BoardsPosition) -> Fields:
-    """Boards by their numbers from 1: where one may play, and whose they are.
-
-    `draw` is one that is full and nobody's.
+    """Return the boards, by their numbers from 1, where one may play and those that are decided:
+    who has won each, or `draw` for one that is full and nobody's.
     """
     forced = sorted({move // 9 + 1 for move in position.legal_moves()})
     won: dict[str, str] = {}
@@ -92,7 +105,7 @@ def _owner(position: BoardsPosition, board: int) -> str | None:
 
 
 def list_threes(game: Qubic, position: Position) -> list[Fields]:
-    """The lines of the cube with three marks of one player and the fourth cell free."""
+    """Return the lines of the cube with three marks of one player and the fourth cell free."""
     cells, threes = position.cells(), []
     for line in filter(None, line_tables(SHAPE, SIDE, False, WORTH).windows):
         marks = "".join(cells[cell] for cell in line)
@@ -104,8 +117,54 @@ def list_threes(game: Qubic, position: Position) -> list[Fields]:
     return threes
 
 
+def describe_games(found: FoundGames) -> Fields:
+    """Return the message `games`, but for its type and number."""
+    games = [
+        {
+            "index": index,
+            "x": shown.x,
+            "o": shown.o,
+            "result": shown.result,
+            "reason": shown.ending,
+            "words": describe_game(shown.game),
+            "start": shown.start,
+            "moves": [shown.game.write_move(move) for move in shown.moves],
+            "evaluations": list_evaluations(shown),
+        }
+        for index, shown in enumerate(found.games)
+    ]
+    return {"games": games, "more": found.more}
+
+
+def list_evaluations(shown: ShownGame) -> list[Fields | None]:
+    """Return a score as x sees it for each move, None where its comment has none."""
+    first = shown.position(0).to_move
+    scores = [read_score(comment) for comment in shown.comments]
+    return [score_for_x(score, (first + ply) % 2) for ply, score in enumerate(scores)]
+
+
+# ------------------------------------------------------------------ what there is to choose from
+
+
+def describe_server(server: ServerState, engine: PageEngine) -> Fields:
+    """Return the message `hello`, but for its type and number."""
+    options = [describe_option(option) for option in engine.offered.values()]
+    return {
+        "version": __version__,
+        "games": list_games(),
+        "first": {"words": server.first, "level": DEFAULT_LEVEL},
+        "limits": {
+            **MOST,
+            "infinite": round(server.longest_search * 1000),
+            "message": LARGEST_MESSAGE,
+        },
+        "engine": {"name": engine.name, "options": options},
+        "levels": list_levels(engine.skill),
+    }
+
+
 def list_games() -> list[Fields]:
-    """Every game with its options, for the page to offer."""
+    """Return every game with its options, for the page to offer."""
     return [
         {
             "name": name,
@@ -113,6 +172,18 @@ def list_games() -> list[Fields]:
             "options": [describe_option(option) for option in make_game(name).OPTIONS],
         }
         for name in GAMES
+    ]
+
+
+def list_levels(skill: Option | None) -> list[Fields]:
+    """Return what each level means for an engine whose skill is this option, if it has one."""
+    return [
+        {
+            "level": number,
+            "skill": None if skill is None else scale_skill(skill, level.skill),
+            "movetime": level.movetime,
+        }
+        for number, level in LEVELS.items()
     ]
 
 
@@ -125,3 +196,78 @@ def describe_option(option: Option) -> Fields:
         "maximum": option.maximum,
         "choices": list(option.choices),
     }
+
+
+# ------------------------------------------------------------------ what an engine reports
+
+
+def describe_info(game: Game, position: Position, info: InfoLine) -> Fields:
+    """Return the message `info`, but for its type and its search; this is the position searched."""
+    return {
+        **{name: _clip(getattr(info, name)) for name in NUMBERS},
+        "multipv": _clip(info.multipv or 1),
+        "score": score_for_x(info.score, position.to_move),
+        "bound": _bound_for_x(info.bound, position.to_move),
+        "pv": legal_part(game, position, info.pv),
+        "visits": read_visits(game, position, dict(info.extras).get("visits", "")),
+    }
+
+
+def score_for_x(score: Score | None, to_move: int) -> Fields | None:
+    """Return `cp`, or `mate` in plies; more than 0 is good for x.
+
+    There is none for a loss in no plies: the game is still open.
+    """
+    if score is None or score.plies == 0:
+        return None
+    sign = -1 if to_move else 1
+    if score.plies is not None:
+        return {"mate": sign * _within(score.plies)}
+    return {"cp": sign * _within(score.cp or 0)}
+
+
+def _bound_for_x(bound: str | None, to_move: int) -> str | None:
+    """Turn a bound: at least so much for o is at most so much for x."""
+    other = {"lowerbound": "upperbound", "upperbound": "lowerbound"}
+    return other[bound] if bound is not None and to_move else bound
+
+
+def legal_part(game: Game, position: Position, texts: Sequence[str]) -> list[str]:
+    """Return the moves of a line up to the first that the rules forbid."""
+    ahead, legal = position.copy(), []
+    for text in texts:
+        try:
+            ahead.play(game.read_move(ahead, text))
+        except LinemateError:
+            break
+        legal.append(text)
+    return legal
+
+
+def read_visits(game: Game, position: Position, text: str) -> list[Fields]:
+    """Read what makes sense of `b1 3 0.9 a1 247 0.512`: a legal move, how often it was tried, and
+    its upper confidence bound, None where there is no such number.
+    """
+    legal = {game.write_move(move) for move in position.legal_moves()}
+    words, found = text.split(), []
+    for move, count, bound in zip(words[::3], words[1::3], words[2::3], strict=False):
+        if move in legal and count.isascii() and count.isdigit() and len(count) < 20:
+            visits = _clip(int(count))
+            found.append({"move": move, "visits": visits, "bound": _read_bound(bound)})
+    return found
+
+
+def _read_bound(word: str) -> float | None:
+    try:
+        number = float(word)
+    except ValueError:
+        return None
+    return number if math.isfinite(number) else None
+
+
+def _clip(number: int | None) -> int | None:
+    return None if number is None else max(0, min(number, LARGEST_NUMBER))
+
+
+def _within(number: int) -> int:
+    return max(-LARGEST_NUMBER, min(number, LARGEST_NUMBER))

@@ -13,10 +13,9 @@ from types import TracebackType
 from typing import Any
 
 import uvicorn
-from linemate.clients.web.application import make_application
+from linemate.clients.web.application import Guard, make_application
 from linemate.clients.web.command import listen, make_config
-from linemate.clients.web.house import House
-from linemate.clients.web.safety import Guard
+from linemate.clients.web.engines import ServerState
 from websockets.sync.client import ClientConnection, connect
 
 from tests.waiting import PATIENCE, wait_until
@@ -39,12 +38,12 @@ class Errors(logging.Handler):
 class Served:
     """Use as a context manager, which insists that nothing went wrong behind the scenes."""
 
-    def __init__(self, house: House, **settings: Any) -> None:
+    def __init__(self, state: ServerState, **settings: Any) -> None:
         self._listener = listen(HOST, 0)
         self.port: int = self._listener.getsockname()[1]
         self.host = f"{HOST}:{self.port}"
         self.origin = f"http://{self.host}"
-        config = make_config(make_application(house, Guard(HOST, self.port)))
+        config = make_config(make_application(state, Guard(HOST, self.port)))
         for name, value in settings.items():
             setattr(config, name, value)
         self._server = uvicorn.Server(config)
@@ -142,7 +141,8 @@ class Tab:
 
 def peer(kind: str, directory: Path) -> str:
     """The command of an engine of peers/peer.py, whose process `pids` knows."""
-    return shlex.join([sys.executable, str(PEER), kind, str(directory / "pids")])
+    # -S -E: half the time to start.
+    return shlex.join([sys.executable, "-S", "-E", str(PEER), kind, str(directory / "pids")])
 
 
 def pids(directory: Path) -> list[int]:

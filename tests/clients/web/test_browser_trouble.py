@@ -7,7 +7,7 @@ import re
 import signal
 from pathlib import Path
 
-from linemate.clients.web.house import House
+from linemate.clients.web.engines import ServerState
 from playwright.sync_api import expect
 
 from tests.clients.web.pages import IN_HASTE, NEVER_AGAIN, Person, Sit, WebServer, level
@@ -138,7 +138,7 @@ def test_two_tabs_play_two_games(sit: Sit, server: WebServer) -> None:
 
 
 def test_a_tab_too_many_is_told_to_wait_and_gets_its_place(sit: Sit) -> None:
-    with Served(House(engines=1, patience=0)) as served:
+    with Served(ServerState(engines=1, patience=0)) as served:
         first = sit(f"{served.origin}/", IN_HASTE)
         second = first.page.context.new_page()
         second.goto(f"{served.origin}/")

@@ -42,12 +42,12 @@ class Process:
         assert found is not None, self.greeting
         self.host = found.group(1)
 
-    def signal(self, number: signal.Signals) -> None:
+    def send(self, number: signal.Signals) -> None:
         self._process.send_signal(number)
 
     def end(self, number: signal.Signals) -> tuple[int, str, str]:
         """The exit status and what else it said."""
-        self.signal(number)
+        self.send(number)
         output, errors = self._process.communicate(timeout=PATIENCE)
         return self._process.returncode, output, errors
 
@@ -76,7 +76,7 @@ def test_an_engine_that_takes_its_time_is_waited_for_aloud(
     assert capsys.readouterr().err == ""
     monkeypatch.setattr(command, "SILENCE_SECONDS", 0.0)
     check_engine(peer("SlowToStart", tmp_path), {})
-    assert capsys.readouterr().err == f"{command.WAITING}\n"
+    assert capsys.readouterr().err == "linemate web: waiting for the engine to say hello ...\n"
 
 
 def test_what_an_engine_says_to_the_terminal_is_seen_there(start: Start, tmp_path: Path) -> None:
@@ -108,7 +108,7 @@ def test_a_second_signal_changes_nothing(start: Start, tmp_path: Path) -> None:
     process = start("--port", "0", "--engine", peer("SlowToLeave", tmp_path))
     with Tab(process.host) as tab:
         tab.hear("hello")
-        process.signal(signal.SIGINT)
+        process.send(signal.SIGINT)
         with pytest.raises(ConnectionClosed):
             tab.hear("farewell")
         status, shown, errors = process.end(signal.SIGINT)

@@ -1,4 +1,6 @@
-"""What a page is told of a position, against the rules and against a plain count."""
+"""What a page is told: of a position, against the rules and against a plain count; and of what an
+engine reports, whatever the engine is like.
+"""
 
 from __future__ import annotations
 
@@ -9,18 +11,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from linemate.clients.shared.values import describe_game, read_game
-from linemate.clients.web.table import Table
-from linemate.clients.web.views import describe_table, list_games
+from linemate.clients.web.games import CurrentGame
+from linemate.clients.web.views import (
+    describe_info,
+    describe_state,
+    legal_part,
+    list_games,
+    read_visits,
+    score_for_x,
+)
 from linemate.engine.core import PLAYERS
-from linemate.engine.registry import GAMES
+from linemate.engine.registry import GAMES, make_game
+from linemate.protocol.driver import InfoLine, Score
 
 from tests.variants import VARIANTS, Variant, move_numbers, play_out
 
 
-def set_table(variant: Variant, moves: list[int], at: int) -> Table:
-    table, game = Table(), variant.game
-    table.open(describe_game(game), None, [game.write_move(move) for move in moves], at)
-    return table
+def open_game(variant: Variant, moves: list[int], at: int) -> CurrentGame:
+    current, game = CurrentGame(), variant.game
+    current.open(describe_game(game), None, [game.write_move(move) for move in moves], at)
+    return current
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=str)
@@ -29,7 +39,7 @@ def test_a_state_is_what_the_rules_say(variant: Variant, data: st.DataObject) ->
     game = variant.game
     moves = data.draw(move_numbers(variant))
     at = data.draw(st.integers(0, len(moves)))
-    state = describe_table(set_table(variant, moves, at))
+    state = describe_state(open_game(variant, moves, at))
     position = play_out(game, moves[:at])
     assert json.loads(json.dumps(state)) == state
     assert describe_game(read_game(state["words"].split())) == describe_game(game)
@@ -59,7 +69,7 @@ def test_small_boards_belong_to_whoever_first_had_a_line(
     variant: Variant, data: st.DataObject
 ) -> None:
     moves = data.draw(move_numbers(variant))
-    state = describe_table(set_table(variant, moves, len(moves)))
+    state = describe_state(open_game(variant, moves, len(moves)))
     boards = [["."] * 9 for _ in range(9)]
     owners: dict[str, str] = {}
     for ply, move in enumerate(moves):
@@ -75,11 +85,11 @@ def test_small_boards_belong_to_whoever_first_had_a_line(
 
 
 def test_the_forced_board_is_the_one_that_the_last_move_named() -> None:
-    table = Table()
-    table.open("ultimate", None, ["55", "59"], 2)
-    assert describe_table(table)["board"] == {"forced": [9], "won": {}}
-    table.goto(0)
-    assert describe_table(table)["board"]["forced"] == list(range(1, 10))
+    current = CurrentGame()
+    current.open("ultimate", None, ["55", "59"], 2)
+    assert describe_state(current)["board"] == {"forced": [9], "won": {}}
+    current.goto(0)
+    assert describe_state(current)["board"]["forced"] == list(range(1, 10))
 
 
 CUBE = list(product(range(4), repeat=3))
@@ -88,8 +98,8 @@ STEPS = [step for step in product((-1, 0, 1), repeat=3) if step > (0, 0, 0)]
 
 @given(moves=move_numbers(Variant("qubic", {})))
 def test_threes_of_the_cube_are_found_and_nothing_else(moves: list[int]) -> None:
-    table = set_table(Variant("qubic", {}), moves, len(moves))
-    state = describe_table(table)
+    current = open_game(Variant("qubic", {}), moves, len(moves))
+    state = describe_state(current)
     marks = dict(zip(state["names"], state["cells"], strict=True))
     expected = set()
     for start in CUBE:
@@ -116,15 +126,15 @@ def test_threes_of_the_cube_are_found_and_nothing_else(moves: list[int]) -> None
     ],
 )
 def test_other_boards_have_a_size(words: str, board: dict[str, int]) -> None:
-    table = Table()
-    table.open(words, None, [], 0)
-    assert describe_table(table)["board"] == board
+    current = CurrentGame()
+    current.open(words, None, [], 0)
+    assert describe_state(current)["board"] == board
 
 
 def test_a_start_is_told_in_our_own_words() -> None:
-    table = Table()
-    table.open("tictactoe", " 3/1x1/3  o ", ["a1"], 1)
-    state = describe_table(table)
+    current = CurrentGame()
+    current.open("tictactoe", " 3/1x1/3  o ", ["a1"], 1)
+    state = describe_state(current)
     assert (state["start"], state["position"]) == ("3/1x1/3 o", "3/1x1/o2 x")
     assert (state["last"], state["toMove"]) == ("a1", "x")
 
@@ -137,3 +147,82 @@ def test_every_game_is_offered_with_its_options() -> None:
     assert (size["name"], size["kind"], size["default"]) == ("size", "spin", 15)
     assert (size["minimum"], size["maximum"]) == (4, 22)
     assert rule["choices"] == ["freestyle", "standard"]
+
+
+# ------------------------------------------------------------------ what an engine reports
+
+GAME = make_game("tictactoe")
+X_TO_MOVE = GAME.read_position("3/3/3 x")
+O_TO_MOVE = GAME.read_position("3/1x1/3 o")
+
+
+@pytest.mark.parametrize(
+    ("score", "x_moves", "o_moves"),
+    [
+        (Score(cp=30), {"cp": 30}, {"cp": -30}),
+        (Score(plies=3), {"mate": 3}, {"mate": -3}),
+        (Score(plies=-2), {"mate": -2}, {"mate": 2}),
+        (Score(plies=0), None, None),
+        (None, None, None),
+    ],
+)
+def test_scores_turn_with_the_player(
+    score: Score | None, x_moves: dict[str, int] | None, o_moves: dict[str, int] | None
+) -> None:
+    assert score_for_x(score, 0) == x_moves
+    assert score_for_x(score, 1) == o_moves
+
+
+def test_bounds_turn_with_the_player() -> None:
+    info = InfoLine(score=Score(cp=5), bound="lowerbound")
+    assert describe_info(GAME, X_TO_MOVE, info)["bound"] == "lowerbound"
+    assert describe_info(GAME, O_TO_MOVE, info)["bound"] == "upperbound"
+    assert describe_info(GAME, O_TO_MOVE, InfoLine())["bound"] is None
+
+
+def test_a_line_is_cut_where_it_stops_being_legal() -> None:
+    assert legal_part(GAME, O_TO_MOVE, ["a1", "c3", "a1", "b1"]) == ["a1", "c3"]
+    assert legal_part(GAME, O_TO_MOVE, ["b2"]) == []
+    whole = ["a1", "a2", "b1", "b2", "c1"]
+    assert legal_part(GAME, X_TO_MOVE, [*whole, "c2"]) == whole
+    assert X_TO_MOVE.history == O_TO_MOVE.history == []
+
+
+def test_of_visits_what_makes_sense_is_told() -> None:
+    text = "a1 12 0.5 b2 3 0.1 c3 many 0.2 a2 7 inf a3 5 what b1 9"
+    assert read_visits(GAME, O_TO_MOVE, text) == [
+        {"move": "a1", "visits": 12, "bound": 0.5},
+        {"move": "a2", "visits": 7, "bound": None},
+        {"move": "a3", "visits": 5, "bound": None},
+    ]
+
+
+WORDS = st.sampled_from(["a1", "b2", "c3", "z9", "none", "1", "-1", "nan", "1e999", "²", "x"])
+NUMBERS = st.none() | st.integers()
+
+
+@given(
+    depth=NUMBERS,
+    multipv=NUMBERS,
+    nodes=NUMBERS,
+    cp=st.integers(),
+    pv=st.lists(WORDS),
+    visits=st.lists(WORDS).map(" ".join),
+)
+def test_nothing_that_an_engine_reports_cannot_be_told(
+    depth: int | None, multipv: int | None, nodes: int | None, cp: int, pv: list[str], visits: str
+) -> None:
+    """Numbers stay within what JavaScript can count."""
+    info = InfoLine(
+        depth=depth,
+        multipv=multipv,
+        nodes=nodes,
+        score=Score(cp=cp),
+        pv=tuple(pv),
+        extras=(("visits", visits),),
+    )
+    told = describe_info(GAME, O_TO_MOVE, info)
+    assert json.loads(json.dumps(told, allow_nan=False)) == told
+    assert abs(told["score"]["cp"]) < 2**53
+    assert all(told[name] is None or 0 <= told[name] < 2**53 for name in ("depth", "nodes"))
+    assert set(told["pv"]) <= {"a1", "c3"}

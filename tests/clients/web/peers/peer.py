@@ -11,10 +11,14 @@ import sys
 import time
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[3] / "protocol" / "peers"))
-
-import broken
-from honest import Honest, say
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from tests.protocol.peers import broken
+    from tests.protocol.peers.honest import Honest, say
+else:  # it is run as a script, in a bare interpreter
+    sys.path.insert(0, str(Path(__file__).parents[3] / "protocol" / "peers"))
+    import broken
+    from honest import Honest, say
 
 
 class Endless(Honest):

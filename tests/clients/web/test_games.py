@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -10,10 +11,10 @@ from hypothesis import strategies as st
 from linemate.clients.shared.openings import Opening
 from linemate.clients.shared.records import GameRecord, PlayedMove, Reason, Task, to_json
 from linemate.clients.shared.values import describe_game
+from linemate.clients.web.games import MOST_GAMES, CurrentGame, read_text, write_text
 from linemate.clients.web.messages import Write
-from linemate.clients.web.records import MOST_GAMES, read_text, write_text
-from linemate.clients.web.table import Table
-from linemate.engine.core import LinemateError, Score
+from linemate.clients.web.views import describe_games
+from linemate.engine.core import Game, LinemateError, Score
 from linemate.engine.registry import make_game
 
 from tests.variants import VARIANTS, Variant, move_numbers
@@ -21,6 +22,11 @@ from tests.variants import VARIANTS, Variant, move_numbers
 PRESENT = make_game("tictactoe")
 SCORES = st.none() | st.builds(lambda cp: Score(cp=cp), st.integers(-99_999, 99_999))
 SCORES |= st.builds(lambda plies: Score(plies=plies), st.integers(1, 99) | st.integers(-99, -1))
+
+
+def read_games(text: str, present: Game = PRESENT) -> dict[str, Any]:
+    """What a page is told of a text."""
+    return describe_games(read_text(text, present))
 
 
 def record(number: int = 0, position: str | None = None) -> GameRecord:
@@ -41,17 +47,17 @@ def test_what_is_written_is_read_again(variant: Variant, data: st.DataObject) ->
     """With players, moves and evaluations, from the start or from a position on the way."""
     game = variant.game
     moves = [game.write_move(move) for move in data.draw(move_numbers(variant))]
-    table = Table()
-    table.open(describe_game(game), None, moves, data.draw(st.integers(0, len(moves))))
+    current = CurrentGame()
+    current.open(describe_game(game), None, moves, data.draw(st.integers(0, len(moves))))
     if data.draw(st.booleans()):
-        start = game.write_position(table.position)
-        moves = moves[table.at :]
-        table.open(describe_game(game), start, moves, 0)
+        start = game.write_position(current.position)
+        moves = moves[current.at :]
+        current.open(describe_game(game), start, moves, 0)
     scores = tuple(data.draw(SCORES) for _ in range(data.draw(st.integers(0, len(moves) + 1))))
-    text = write_text(table, Write(0, 'a "quoted" {name}', "o\\", scores))
-    (shown,) = read_text(text, PRESENT)["games"]
+    text = write_text(current, Write(0, 'a "quoted" {name}', "o\\", scores))
+    (shown,) = read_games(text)["games"]
     assert (shown["x"], shown["o"]) == ('a "quoted" {name}', "o\\")
-    assert (shown["words"], shown["start"]) == (describe_game(game), table.start)
+    assert (shown["words"], shown["start"]) == (describe_game(game), current.start)
     assert shown["moves"] == moves
     expected = [
         None
@@ -65,9 +71,9 @@ def test_what_is_written_is_read_again(variant: Variant, data: st.DataObject) ->
 
 
 def test_the_result_and_the_reason_are_written() -> None:
-    table = Table()
-    table.open("tictactoe", None, ["a1", "a2", "b1", "b2", "c1"], 0)
-    text = write_text(table, Write(0, "me", "you", (Score(cp=-5), Score(plies=3))))
+    current = CurrentGame()
+    current.open("tictactoe", None, ["a1", "a2", "b1", "b2", "c1"], 0)
+    text = write_text(current, Write(0, "me", "you", (Score(cp=-5), Score(plies=3))))
     assert '[Result "1-0"]' in text
     assert '[Termination "line"]' in text
     moves = text.partition("\n\n")[2].split()
@@ -79,8 +85,8 @@ def test_the_games_of_a_match_are_read() -> None:
     """Scores are turned to x's view; the one of a position is that of the move played there."""
     lines = [to_json(record()), to_json(record(1, "3/1o1/2x x"))]
     with pytest.raises(LinemateError, match="line 2: "):
-        read_text("\n".join(lines), PRESENT)
-    found = read_text("\n".join([lines[0], to_json(record(1))]), PRESENT)
+        read_games("\n".join(lines))
+    found = read_games("\n".join([lines[0], to_json(record(1))]))
     assert found["more"] is False
     one, two = found["games"]
     assert (one["index"], one["x"], one["o"], one["result"]) == (0, "A", "B", "*")
@@ -92,7 +98,7 @@ def test_the_games_of_a_match_are_read() -> None:
 
 def test_of_very_many_games_the_first_are_shown_and_that_is_said() -> None:
     line = to_json(record()) + "\n"
-    found = read_text(line * (MOST_GAMES + 5), PRESENT)
+    found = read_games(line * (MOST_GAMES + 5))
     assert (len(found["games"]), found["more"]) == (MOST_GAMES, True)
 
 
@@ -109,14 +115,14 @@ def test_of_very_many_games_the_first_are_shown_and_that_is_said() -> None:
     ],
 )
 def test_a_position_is_a_game_without_moves(text: str, words: str, start: str | None) -> None:
-    (shown,) = read_text(text, PRESENT)["games"]
+    (shown,) = read_games(text)["games"]
     assert (shown["words"], shown["moves"]) == (words, [])
     assert shown["start"] == (start or "9/9/9/9/9/9/9/9/9 x -")
 
 
 def test_a_position_is_first_of_all_one_of_the_present_game() -> None:
     boards = "9/9/9/9/9/9/9/9/9 x -"
-    (shown,) = read_text(boards, make_game("ultimate", {"tiebreak": "majority"}))["games"]
+    (shown,) = read_games(boards, make_game("ultimate", {"tiebreak": "majority"}))["games"]
     assert shown["words"] == "ultimate won_boards=closed tiebreak=majority"
 
 
@@ -136,7 +142,7 @@ def test_a_position_is_first_of_all_one_of_the_present_game() -> None:
 )
 def test_what_is_no_game_is_refused_with_the_reason(text: str, problem: str) -> None:
     with pytest.raises(LinemateError, match=problem):
-        read_text(text, PRESENT)
+        read_games(text)
 
 
 @pytest.mark.parametrize(
@@ -147,10 +153,10 @@ def test_a_record_with_odd_values_is_refused(name: str, value: object) -> None:
     fields = json.loads(to_json(record()))
     fields["moves"][0][name] = value
     with pytest.raises(LinemateError, match="line 1: "):
-        read_text(json.dumps(fields), PRESENT)
+        read_games(json.dumps(fields))
     fields = json.loads(to_json(record())) | {"position": 5}
     with pytest.raises(LinemateError, match="line 1: bad position"):
-        read_text(json.dumps(fields), PRESENT)
+        read_games(json.dumps(fields))
 
 
 WORDS = (
@@ -162,7 +168,7 @@ WORDS = (
 @given(st.lists(st.sampled_from(WORDS)).map(" ".join))
 def test_no_text_does_any_harm(text: str) -> None:
     try:
-        found = read_text(text, PRESENT)
+        found = read_games(text)
     except LinemateError:
         return
     assert found["games"]
@@ -170,5 +176,5 @@ def test_no_text_does_any_harm(text: str) -> None:
 
 def test_a_comment_that_never_ends_is_read_in_one_go() -> None:
     """It took time that grew with the square of the length: for this one, hours."""
-    (shown,) = read_text('[Variant "tictactoe"] 1. b2 ' + "{" * 1_000_000, PRESENT)["games"]
+    (shown,) = read_games('[Variant "tictactoe"] 1. b2 ' + "{" * 1_000_000)["games"]
     assert shown["moves"] == ["b2"]

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-import asyncio
 import http.client
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from email.message import Message
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from linemate.clients.web.application import MEDIA_TYPES, read_assets
-from linemate.clients.web.house import House
+from linemate.clients.web.application import (
+    HEADERS,
+    MEDIA_TYPES,
+    Guard,
+    is_loopback,
+    read_assets,
+)
+from linemate.clients.web.engines import ServerState
 from linemate.clients.web.messages import LARGEST_MESSAGE
-from linemate.clients.web.safety import HEADERS, Guard, is_loopback
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tests.clients.web.serving import Served, Tab, peer, pids
@@ -32,13 +37,13 @@ def directory(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def served(directory: Path) -> Iterator[Served]:
-    with Served(House(peer("Honest", directory))) as served:
+    with Served(ServerState(peer("Honest", directory))) as served:
         yield served
 
 
 class Reply(NamedTuple):
     status: int
-    headers: Mapping[str, str]
+    headers: Message
     content: bytes
 
 
@@ -274,18 +279,3 @@ def test_no_sequence_of_messages_kills_a_conversation(
         tab.open("tictactoe", "b2")
         tab.think()
         assert tab.hear("answer")["move"] == "a1"
-
-
-def test_a_house_lets_in_as_many_as_it_has_places_for() -> None:
-    async def visit() -> None:
-        house = House(engines=1, patience=0.01)
-        for _ in range(3):
-            with pytest.raises(ZeroDivisionError):
-                async with house.place():
-                    raise ZeroDivisionError  # whatever happens inside
-        async with house.place():
-            with pytest.raises(ValueError, match="busy: 1 engines are running"):
-                async with house.place():
-                    raise AssertionError("there is no place")
-
-    asyncio.run(visit())

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 from linemate.clients.shared.levels import DEFAULT_LEVEL
-from linemate.clients.web.house import House
-from linemate.clients.web.seat import GLANCE
+from linemate.clients.web.engine_worker import POLL_SECONDS
+from linemate.clients.web.engines import ServerState
 from linemate.engine.registry import GAMES
 
 from tests.clients.web.serving import Served, Tab, peer, pids
@@ -21,7 +21,7 @@ INFINITE = {"infinite": True}
 
 @pytest.fixture(scope="module")
 def served() -> Iterator[Served]:
-    with Served(House()) as served:
+    with Served(ServerState()) as served:
         yield served
 
 
@@ -211,7 +211,7 @@ def test_there_is_nothing_to_think_about_when_the_game_is_over(tab: Tab) -> None
 def test_a_search_that_does_not_suit_the_game_is_refused_and_harms_no_other(tab: Tab) -> None:
     """Neither the next question, nor one about another game, nor the way back."""
     tab.hear("hello")
-    minimax = {"options": {"Search": "minimax"}, "limits": {"nodes": 50}}
+    minimax: dict[str, Any] = {"options": {"Search": "minimax"}, "limits": {"nodes": 50}}
     for words, suits in (("gomoku", False), ("tictactoe", True), ("gomoku", False)):
         tab.open(words)
         tab.think(**minimax)
@@ -260,7 +260,7 @@ def test_games_come_in_and_go_out_as_text(tab: Tab) -> None:
 def test_stop_is_for_the_last_question_even_if_the_one_before_has_not_ended(
     tmp_path: Path,
 ) -> None:
-    with Served(House(peer("SlowToStop", tmp_path))) as served, served.tab() as tab:
+    with Served(ServerState(peer("SlowToStop", tmp_path))) as served, served.tab() as tab:
         tab.hear("hello")
         tab.open()
         tab.think("analyse", limits=INFINITE)
@@ -271,7 +271,7 @@ def test_stop_is_for_the_last_question_even_if_the_one_before_has_not_ended(
 
 
 def test_a_question_that_is_dropped_before_it_was_put_ends_all_the_same(tmp_path: Path) -> None:
-    with Served(House(peer("SlowToPrepare", tmp_path))) as served, served.tab() as tab:
+    with Served(ServerState(peer("SlowToPrepare", tmp_path))) as served, served.tab() as tab:
         tab.hear("hello")
         tab.open()
         tab.think("analyse", limits=INFINITE)
@@ -282,8 +282,8 @@ def test_a_question_that_is_dropped_before_it_was_put_ends_all_the_same(tmp_path
 
 
 def test_a_search_without_an_end_is_ended_and_that_is_said(tmp_path: Path) -> None:
-    house = House(peer("Late", tmp_path), longest_search=0.2)
-    with Served(house) as served, served.tab() as tab:
+    state = ServerState(peer("Late", tmp_path), longest_search=0.2)
+    with Served(state) as served, served.tab() as tab:
         tab.hear("hello")
         tab.open()
         tab.think("analyse", limits=INFINITE)
@@ -293,12 +293,12 @@ def test_a_search_without_an_end_is_ended_and_that_is_said(tmp_path: Path) -> No
 
 def test_an_engine_that_reports_nothing_new_is_not_repeated(tmp_path: Path) -> None:
     """`Honest` has four things to tell, and then waits."""
-    with Served(House(peer("Honest", tmp_path))) as served, served.tab() as tab:
+    with Served(ServerState(peer("Honest", tmp_path))) as served, served.tab() as tab:
         tab.hear("hello")
         tab.open()
         tab.think(limits=INFINITE)
         tab.hear("info")
-        time.sleep(20 * GLANCE)
+        time.sleep(20 * POLL_SECONDS)
         tab.say("stop")
         tab.hear("answer")
         assert len(tab.heard) <= 4
@@ -306,7 +306,7 @@ def test_an_engine_that_reports_nothing_new_is_not_repeated(tmp_path: Path) -> N
 
 def test_an_engine_that_reports_all_the_time_does_not_flood_the_page(tmp_path: Path) -> None:
     """Of 4,000 reports a page sees a few; lines are cut where they stop being legal."""
-    with Served(House(peer("Endless", tmp_path))) as served, served.tab() as tab:
+    with Served(ServerState(peer("Endless", tmp_path))) as served, served.tab() as tab:
         tab.hear("hello")
         tab.open("tictactoe", "a1")
         tab.think(limits=INFINITE)

@@ -1,0 +1,183 @@
+"""The game that a tab looks at, and games as text: position strings, PGN, records of a match.
+
+The page owns the record of its game and sends it again whenever it connects; `CurrentGame` is the
+copy that the rules are asked about. Nothing here opens a file: the page sends the text and is sent
+the text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from itertools import islice
+from typing import NamedTuple
+
+from linemate.clients.shared import game_files
+from linemate.clients.shared.game_files import ShownGame
+from linemate.clients.shared.pgn import PgnGame, compose, write_score
+from linemate.clients.shared.records import Reason, RecordError
+from linemate.clients.shared.referee.game import describe_outcome
+from linemate.clients.shared.values import describe_game, read_game
+from linemate.clients.web.messages import Write
+from linemate.engine.core import Game, LinemateError, Position, Score
+from linemate.engine.registry import GAMES, make_game
+
+EVENT = "Linemate web"
+MOST_GAMES = 1000
+RESULTS = {0: "1-0", 1: "0-1", None: "1/2-1/2"}
+
+
+class CurrentGame:
+    """A start, moves, and how many of them are on the board.
+
+    Every change raises LinemateError where the rules forbid it, and then nothing changed.
+    """
+
+    def __init__(self) -> None:
+        self.opened = 0  # how many games there were: it tells one from the next
+        self._set(make_game("tictactoe"), None, [], 0)  # until the page opens one
+
+    def _set(self, game: Game, start: str | None, moves: list[int], at: int) -> None:
+        self.game = game
+        self.start = start
+        self.moves = moves
+        self.at = at
+        self.position = set_up(game, start, moves[:at])
+
+    @property
+    def move_texts(self) -> list[str]:
+        """All moves, in the notation of the protocol."""
+        return [self.game.write_move(move) for move in self.moves]
+
+    def open(self, words: str, start: str | None, moves: Sequence[str], at: int) -> None:
+        """Take another game. The error names the first bad move."""
+        game = read_game(words.split())
+        position = set_up(game, start)
+        start = None if start is None else game.write_position(position)
+        for number, text in enumerate(moves, start=1):
+            try:
+                position.play(game.read_move(position, text))
+            except LinemateError as error:
+                raise LinemateError(f"move {number}: {error}") from None
+        self._set(game, start, position.history, at)
+        self.opened += 1
+
+    def move(self, text: str) -> None:
+        """Play it; the moves that were taken back are gone."""
+        move = self.game.read_move(self.position, text)
+        self.moves[self.at :] = [move]
+        self.position.play(move)
+        self.at += 1
+
+    def goto(self, at: int) -> None:
+        """Have so many moves on the board."""
+        if at > len(self.moves):
+            raise LinemateError(f"bad place {at}: the game has {len(self.moves)} moves")
+        self._set(self.game, self.start, self.moves, at)
+
+
+def set_up(game: Game, start: str | None, moves: Sequence[int] = ()) -> Position:
+    """Return the position after these moves, which are legal. Raises PositionError for a bad
+    start.
+    """
+    position = game.start() if start is None else game.read_position(start)
+    for move in moves:
+        position.play(move)
+    return position
+
+
+# ------------------------------------------------------------------ reading
+
+
+class FoundGames(NamedTuple):
+    """What a text holds; `more` says that there are more games in it than these."""
+
+    games: list[ShownGame]
+    more: bool
+
+
+def read_text(text: str, present: Game) -> FoundGames:
+    """Return the games of a text. A position string is a game without moves, of the present game
+    if that can be. Raises LinemateError, which says what is wrong, in which game.
+    """
+    text = text.strip().removeprefix("\ufeff")
+    if text.startswith(("{", "[")):
+        found = game_files.read_text(text + "\n")
+    else:
+        found = iter([_read_position(" ".join(text.split()), present)])
+    games = list(islice(found, MOST_GAMES))
+    if not games:
+        raise RecordError("no games: expected a position, PGN, or lines of JSON from a match")
+    return FoundGames(games, next(found, None) is not None)
+
+
+def _read_position(text: str, present: Game) -> ShownGame:
+    """Read `gomoku size=9 9/9/...`, or the position alone: then it may be of any game."""
+    errors: list[LinemateError] = []
+    for game, position in _candidates(text, present):
+        try:
+            start = game.write_position(game.read_position(position))
+        except LinemateError as error:
+            errors.append(error)
+        else:
+            return ShownGame("x", "o", "-", game, start, (), (), "*", "position")
+    raise errors[0]
+
+
+def _candidates(text: str, present: Game) -> Iterator[tuple[Game, str]]:
+    """Yield games that a position may be of, the likeliest first, with its position string."""
+    words = text.split(" ")
+    if words[0].lower() in GAMES:
+        settings = [word for word in words[1:] if "=" in word]
+        game = read_game([words[0], *settings])
+        yield game, " ".join(words[1 + len(settings) :])
+        return
+    yield present, text
+    for name in GAMES:
+        yield make_game(name), text
+    rows = str(words[0].count("/") + 1)
+    if rows in map(str, range(4, 23)):
+        yield make_game("gomoku", {"size": rows}), text
+
+
+# ------------------------------------------------------------------ writing
+
+
+def write_text(current: CurrentGame, request: Write) -> str:
+    """Return the whole record as PGN, with an evaluation for each move that has one."""
+    game = current.game
+    side = set_up(game, current.start).to_move
+    verdict = describe_outcome(game, set_up(game, current.start, current.moves))
+    now = datetime.now(UTC)
+    tags = {
+        "Event": EVENT,
+        "Site": "?",
+        "Date": f"{now:%Y.%m.%d}",
+        "Round": "-",
+        "White": request.x,
+        "Black": request.o,
+        "Result": "*" if verdict is None else RESULTS[verdict.winner],
+        "Variant": describe_game(game),
+        "Termination": (Reason.INTERRUPTED if verdict is None else verdict.reason).value,
+        "PlyCount": str(len(current.moves)),
+        "UTCTime": f"{now:%H:%M:%S}",
+    }
+    if current.start is not None:
+        tags |= {"SetUp": "1", "FEN": current.start}
+    moves = []
+    for ply, text in enumerate(current.move_texts):
+        score = request.evaluations[ply] if ply < len(request.evaluations) else None
+        moves.append((text, _write_evaluation(score, (side + ply) % 2)))
+    remark = "" if verdict is None else verdict.detail
+    return compose(PgnGame(tags, moves, remark, tags["Result"]), side)
+
+
+def _write_evaluation(score: Score | None, mover: int) -> str:
+    """PGN has scores as the mover sees them, the page as x does."""
+    if score is None:
+        return ""
+    if not mover:
+        return write_score(score)
+    if score.plies is not None:
+        return write_score(Score(plies=-score.plies))
+    return write_score(Score(cp=-(score.cp or 0)))
