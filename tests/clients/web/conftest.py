@@ -1,14 +1,29 @@
-"""A server, a browser and people at its pages."""
+"""Engines that are not waited for long; a server, a browser and people at its pages."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import pytest
+from linemate.clients.web import engine_worker
+from linemate.protocol.driver import AsyncEngine
 from playwright.sync_api import Browser
 
 from tests.clients.web.pages import DESK, Person, Sit, WebServer, launch
+
+
+@pytest.fixture
+def looked_at_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Engines with nothing to do: otherwise every one that dies costs a second."""
+    monkeypatch.setattr(engine_worker, "IDLE_POLL_SECONDS", 0.1)
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An engine that does not leave is ended sooner."""
+    monkeypatch.setattr(AsyncEngine, "start", partial(AsyncEngine.start, grace=0.2))
 
 
 @pytest.fixture(scope="module")

@@ -145,6 +145,11 @@ def peer(kind: str, directory: Path) -> str:
     return shlex.join([sys.executable, "-S", "-E", str(PEER), kind, str(directory / "pids")])
 
 
+def open_gate(directory: Path) -> None:
+    """Let one engine of the kind `Gated` say hello."""
+    (directory / "gate").touch()
+
+
 def pids(directory: Path) -> list[int]:
     """Of the peers that were started in this directory, the oldest first."""
     file = directory / "pids"

@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 from linemate.clients.web import command
-from linemate.clients.web.command import HOST, check_engine, has_screen, listen, main
+from linemate.clients.web.command import HOST, check_engine, has_screen, listen, main, say
 from linemate.engine.core import LinemateError
 from websockets.exceptions import ConnectionClosed
 
-from tests.clients.web.serving import Tab, peer, pids
+from tests.clients.web.serving import Tab, open_gate, peer, pids
 from tests.waiting import PATIENCE, is_reaped, wait_until
 
 ROOT = Path(__file__).parents[3]
@@ -72,10 +72,17 @@ def start(tmp_path: Path) -> Iterator[Start]:
 def test_an_engine_that_takes_its_time_is_waited_for_aloud(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    """It starts when that was said, in this test."""
     check_engine(peer("Honest", tmp_path), {})
     assert capsys.readouterr().err == ""
+
+    def say_and_let_it_start(text: str) -> None:
+        say(text)
+        open_gate(tmp_path)
+
     monkeypatch.setattr(command, "SILENCE_SECONDS", 0.0)
-    check_engine(peer("SlowToStart", tmp_path), {})
+    monkeypatch.setattr(command, "say", say_and_let_it_start)
+    check_engine(peer("Gated", tmp_path), {})
     assert capsys.readouterr().err == "linemate web: waiting for the engine to say hello ...\n"
 
 
@@ -105,7 +112,7 @@ def test_a_signal_ends_everything_without_a_word(
 
 
 def test_a_second_signal_changes_nothing(start: Start, tmp_path: Path) -> None:
-    process = start("--port", "0", "--engine", peer("SlowToLeave", tmp_path))
+    process = start("--port", "0", "--engine", peer("Honest,SlowToLeave", tmp_path))
     with Tab(process.host) as tab:
         tab.hear("hello")
         process.send(signal.SIGINT)
@@ -118,7 +125,7 @@ def test_a_second_signal_changes_nothing(start: Start, tmp_path: Path) -> None:
 
 
 def test_not_even_kill_leaves_an_engine_behind(start: Start, tmp_path: Path) -> None:
-    process = start("--port", "0", "--engine", peer("Stubborn", tmp_path))
+    process = start("--port", "0", "--engine", peer("Honest,Stubborn", tmp_path))
     with Tab(process.host) as tab:
         tab.hear("hello")
         process.kill()

@@ -11,22 +11,16 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from linemate.clients.web import engine_worker
 from linemate.clients.web.engines import ServerState
 from linemate.clients.web.session import serve_tab
 from starlette.websockets import WebSocket
 from websockets.exceptions import ConnectionClosed
 
-from tests.clients.web.serving import Served, peer, pids
+from tests.clients.web.serving import Served, open_gate, peer, pids
 from tests.waiting import PATIENCE, is_reaped, wait_until
 
 INFINITE = {"infinite": True}
-
-
-@pytest.fixture(autouse=True)
-def looked_at_often(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Engines with nothing to do: otherwise every one that dies costs a second."""
-    monkeypatch.setattr(engine_worker, "IDLE_POLL_SECONDS", 0.1)
+pytestmark = pytest.mark.usefixtures("looked_at_often")
 
 
 @pytest.fixture
@@ -117,13 +111,15 @@ def test_a_restart_ends_an_engine_that_is_well_and_what_it_was_doing(tmp_path: P
 
 
 def test_nothing_can_be_asked_before_the_new_engine_is_there(tmp_path: Path) -> None:
-    with Served(ServerState(peer("SlowToStart", tmp_path))) as served, served.tab() as tab:
+    with Served(ServerState(peer("Gated", tmp_path))) as served, served.tab() as tab:
         asked: dict[str, Any] = {"purpose": "play", "options": {}, "limits": {"nodes": 1}}
         assert "the engine is not running" in tab.refused("think", **asked)
+        open_gate(tmp_path)
         tab.hear("hello")
         tab.open()
         seq = tab.say("restart")
         assert "the engine is not running" in tab.refused("think", **asked)
+        open_gate(tmp_path)
         assert tab.hear("hello")["seq"] == seq
         tab.think()
         assert tab.hear("answer")["move"] == "a1"
@@ -157,6 +153,7 @@ def test_a_game_that_the_engine_does_not_play_is_said_and_it_goes_on_with_anothe
 # ------------------------------------------------------------------ tabs that go
 
 
+@pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize("kind", ["Honest", "Late", "Stall", "Endless", "SlowToLeave", "Chatty"])
 def test_an_engine_ends_with_its_tab_in_the_middle_of_a_search(
     tmp_path: Path, gone: Callable[[], bool], kind: str

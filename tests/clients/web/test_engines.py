@@ -5,30 +5,16 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from functools import partial
 from pathlib import Path
 
 import pytest
-from linemate.clients.web import engine_worker
 from linemate.clients.web.engines import ServerState
-from linemate.protocol.driver import AsyncEngine
 from websockets.exceptions import ConnectionClosed
 
 from tests.clients.web.serving import Served, peer, pids
 from tests.waiting import is_reaped, wait_until
 
-
-@pytest.fixture(autouse=True)
-def looked_at_often(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Engines with nothing to do: otherwise every one that dies costs a second."""
-    monkeypatch.setattr(engine_worker, "IDLE_POLL_SECONDS", 0.1)
-
-
-@pytest.fixture
-def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An engine that does not leave is ended sooner."""
-    monkeypatch.setattr(AsyncEngine, "start", partial(AsyncEngine.start, grace=0.2))
-
+pytestmark = pytest.mark.usefixtures("looked_at_often")
 
 # ------------------------------------------------------------------ engines of other people
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from linemate.clients.shared.levels import DEFAULT_LEVEL
-from linemate.clients.web.engine_worker import POLL_SECONDS
+from linemate.clients.web import engine_worker
 from linemate.clients.web.engines import ServerState
 from linemate.engine.registry import GAMES
 
@@ -291,14 +291,17 @@ def test_a_search_without_an_end_is_ended_and_that_is_said(tmp_path: Path) -> No
         assert (answer["type"], answer["limited"]) == ("answer", True)
 
 
-def test_an_engine_that_reports_nothing_new_is_not_repeated(tmp_path: Path) -> None:
+def test_an_engine_that_reports_nothing_new_is_not_repeated(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """`Honest` has four things to tell, and then waits."""
+    monkeypatch.setattr(engine_worker, "POLL_SECONDS", 0.01)
     with Served(ServerState(peer("Honest", tmp_path))) as served, served.tab() as tab:
         tab.hear("hello")
         tab.open()
         tab.think(limits=INFINITE)
         tab.hear("info")
-        time.sleep(20 * POLL_SECONDS)
+        time.sleep(20 * engine_worker.POLL_SECONDS)
         tab.say("stop")
         tab.hear("answer")
         assert len(tab.heard) <= 4

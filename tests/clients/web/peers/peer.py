@@ -1,7 +1,8 @@
 """Engines for the page to cope with: `python peer.py KIND FILE`.
 
-KIND is one of those of tests/protocol/peers or of the classes below. The number of the process
-is added to the file, so that a test can tell whether it has ended.
+KIND is one of those of tests/protocol/peers or of the classes below; `Honest,Stubborn` is honest
+when it is first started, as by a server that tries its engine, and stubborn ever after. The number
+of the process is added to the file, so that a test can tell whether it has ended.
 """
 
 from __future__ import annotations
@@ -85,15 +86,20 @@ class Variants(broken.UciOnly):
         say("info depth 1 score mate 2 pv a1", f"bestmove {self.best()}")
 
 
-class SlowToStart(Honest):
+class Gated(Honest):
+    """Says hello when the file `gate` is there, and then removes it."""
+
     def on_ugi(self, words: list[str]) -> None:
-        time.sleep(1)
+        gate = Path(sys.argv[2]).with_name("gate")
+        while not gate.exists():
+            time.sleep(0.01)
+        gate.unlink()
         super().on_ugi(words)
 
 
 class SlowToStop(broken.Late):
     def on_stop(self, words: list[str]) -> None:
-        time.sleep(0.5)
+        time.sleep(0.2)
         super().on_stop(words)
 
 
@@ -101,7 +107,7 @@ class SlowToPrepare(broken.Late):
     """Takes its time with every position."""
 
     def on_position(self, words: list[str]) -> None:
-        time.sleep(0.5)
+        time.sleep(0.2)
         super().on_position(words)
 
 
@@ -113,7 +119,9 @@ class SlowToLeave(Honest):
 
 
 if __name__ == "__main__":
-    kind, file = sys.argv[1:]
-    with open(file, "a") as pids:
+    kinds, file = sys.argv[1].split(","), Path(sys.argv[2])
+    started = len(file.read_text().splitlines()) if file.exists() else 0
+    with file.open("a") as pids:
         pids.write(f"{os.getpid()}\n")
+    kind = kinds[min(started, len(kinds) - 1)]
     (globals().get(kind) or getattr(broken, kind))().run()
