@@ -1,26 +1,27 @@
 """What users write, read: `NAME=VALUE`, a game with its options, numbers, one of several words.
 
 A value is a word of a command line, or what TOML has in its place. Every reader raises WordError
-with the text and what would be accepted.
+with the text and what would be accepted, and can be the `type` of an argument of argparse.
 """
 
 from __future__ import annotations
 
+from argparse import ArgumentTypeError
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from linemate.engine.core import Game, LinemateError, OptionError
 from linemate.engine.registry import make_game
 
-LARGEST = 10**9
+LARGEST = 10**9 - 1
 
 
-class WordError(LinemateError):
-    """Words that do not mean anything."""
+class WordError(LinemateError, ArgumentTypeError):
+    """Words that do not mean anything. (Of other errors, argparse would not show the text.)"""
 
 
 def read_pair(word: str) -> tuple[str, str]:
-    """`NAME=VALUE`. Raises WordError."""
+    """Return name and value of `NAME=VALUE`. Raises WordError."""
     name, sign, value = word.partition("=")
     if not (name and sign and value):
         raise WordError(f"cannot read {word!r}: expected NAME=VALUE")
@@ -28,7 +29,7 @@ def read_pair(word: str) -> tuple[str, str]:
 
 
 def read_game(words: Sequence[str]) -> Game:
-    """`gomoku size=8`, as words or as one text. Raises OptionError."""
+    """Make the game of `gomoku size=8`, as words or as one text. Raises OptionError."""
     name, *settings = " ".join(words).split() or [""]
     if not name:
         raise OptionError("no game")
@@ -39,12 +40,12 @@ def read_game(words: Sequence[str]) -> Game:
 
 
 def describe_game(game: Game) -> str:
-    """The words that `read_game` reads."""
+    """Write the words that `read_game` reads."""
     return " ".join([game.name, *(f"{name}={value}" for name, value in game.options.items())])
 
 
 def to_text(value: Any) -> str:
-    """TOML has numbers and truth values where a command line has words."""
+    """Write a value of TOML, which may be a number or a truth value, as a command line has it."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, (str, int, float)):
@@ -53,14 +54,14 @@ def to_text(value: Any) -> str:
 
 
 def to_words(value: Any) -> list[str]:
-    """Words of a command line, or one text that has them all."""
+    """Return the words of a command line, or of one text that has them all."""
     if isinstance(value, Sequence) and not isinstance(value, str):
         return list(map(to_text, value))
     return to_text(value).split()
 
 
 def read_fields(value: Any, readers: Mapping[str, Callable[[str], Any]]) -> dict[str, Any]:
-    """`NAME=VALUE` words, or a table of TOML, with the values read."""
+    """Read `NAME=VALUE` words, or a table of TOML, each value by the reader of its name."""
     pairs = value if isinstance(value, Mapping) else dict(map(read_pair, to_words(value)))
     fields = {}
     for name, text in pairs.items():
@@ -70,18 +71,21 @@ def read_fields(value: Any, readers: Mapping[str, Callable[[str], Any]]) -> dict
     return fields
 
 
+def read_number(text: str, least: int = 0, most: int = LARGEST) -> int:
+    """Return a whole number within these bounds. Raises WordError."""
+    if text.isascii() and text.isdigit() and len(text) < 12 and least <= int(text) <= most:
+        return int(text)
+    bounds = f"of {least} or more" if most == LARGEST else f"from {least} to {most}"
+    raise WordError(f"cannot read {text!r}: expected a whole number {bounds}")
+
+
 def read_count(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and 0 < int(text) < LARGEST):
-        raise WordError(f"cannot read {text!r}: expected a whole number of 1 or more")
-    return int(text)
-
-
-def read_number(text: str) -> int:
-    """A count that may be 0."""
-    return 0 if text == "0" else read_count(text)
+    """Return a whole number of 1 or more. Raises WordError."""
+    return read_number(text, least=1)
 
 
 def read_float(text: str) -> float:
+    """Return a number with or without a fraction. Raises WordError."""
     try:
         return float(text)
     except ValueError:
@@ -89,10 +93,13 @@ def read_float(text: str) -> float:
 
 
 def read_flag(text: str) -> bool:
+    """Say whether the text is `true`; it may be `false`. Raises WordError for any other."""
     return one_of(("true", "false"))(text) == "true"
 
 
 def one_of(words: Sequence[str]) -> Callable[[str], str]:
+    """Return a reader that takes these words and no other."""
+
     def read(text: str) -> str:
         if text not in words:
             raise WordError(f"cannot read {text!r}: expected one of {', '.join(words)}")
