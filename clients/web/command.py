@@ -14,12 +14,13 @@ import threading
 import webbrowser
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from types import FrameType
 
 import uvicorn
 from linemate.clients.shared.command import MISUSED, OVER, program
 from linemate.clients.shared.player import EngineSetting, UgiPlayer
-from linemate.clients.shared.values import describe_game, read_game, read_pair
+from linemate.clients.shared.values import describe_game, read_game, read_number, read_pair
 from linemate.clients.web.application import (
     Guard,
     is_loopback,
@@ -190,24 +191,12 @@ def make_parser() -> argparse.ArgumentParser:
     game = f"what a new page begins with ({FIRST_GAME}); the page offers every game"
     add("game", nargs="*", metavar="GAME [OPTION=VALUE]", help=game)
     add("--host", default=HOST, metavar="NAME", help=f"where to listen ({HOST})")
-    add("--port", type=_port, metavar="N", help=f"({PORT}, or the next that is free)")
+    port = partial(read_number, most=65535)
+    add("--port", type=port, metavar="N", help=f"({PORT}, or the next that is free)")
     add("--engine", metavar="CMD", help="the command of any UGI or UCI engine (ours)")
     add("--set", metavar="NAME=VALUE", action="append", default=[], help="an engine's option")
+    count = partial(read_number, least=1, most=1000)
     pages = f"how many may run at a time, one for each page ({DEFAULT_ENGINES})"
-    add("--engines", type=_engines, default=DEFAULT_ENGINES, metavar="N", help=pages)
+    add("--engines", type=count, default=DEFAULT_ENGINES, metavar="N", help=pages)
     add("--no-open", action="store_true", help="do not open a browser")
     return parser
-
-
-def _port(text: str) -> int:
-    return _number(text, 0, 65535)
-
-
-def _engines(text: str) -> int:
-    return _number(text, 1, 1000)
-
-
-def _number(text: str, least: int, most: int) -> int:
-    if text.isascii() and text.isdigit() and len(text) < 9 and least <= int(text) <= most:
-        return int(text)
-    raise argparse.ArgumentTypeError(f"{text!r}: expected a whole number from {least} to {most}")
