@@ -166,7 +166,7 @@ class UgiPlayer:
 
     @property
     def values(self) -> Mapping[str, OptionValue]:
-        """What the engine is set to, by the names of its options in lower case."""
+        """Say what the engine is set to, by the names of its options in lower case."""
         return self._values
 
     # ---------------------------------------------------------------- the game

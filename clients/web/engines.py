@@ -93,7 +93,7 @@ class Search:
 
     @property
     def at(self) -> int:
-        """How many moves were on the board."""
+        """Say how many moves were on the board."""
         return len(self.question.moves)
 
 
@@ -128,13 +128,13 @@ class PageEngine:
 
     @property
     def name(self) -> str:
-        """What it calls itself; ours without the version, which the page is told anyway."""
+        """Say what it calls itself; ours without the version, which the page is told anyway."""
         ours = f"{OURS} {__version__}"
         return OURS if self._engine.name == ours else self._engine.name
 
     @property
     def skill(self) -> Option | None:
-        """The option that says how strong it plays, None if it has none."""
+        """Return the option that says how strong it plays, None if it has none."""
         return skill_option(self._engine.options)
 
     def read_options(

@@ -46,7 +46,7 @@ class CurrentGame:
 
     @property
     def move_texts(self) -> list[str]:
-        """All moves, in the notation of the protocol."""
+        """Write all moves in the notation of the protocol."""
         return [self.game.write_move(move) for move in self.moves]
 
     def open(self, words: str, start: str | None, moves: Sequence[str], at: int) -> None:

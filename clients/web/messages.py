@@ -119,7 +119,7 @@ class Write(Request):
 
 
 def read_request(message: str) -> Request:
-    """Raises RequestError."""
+    """Return what a message asks for. Raises RequestError."""
     try:
         found = json.loads(message, parse_constant=_refuse_constant)
     except (ValueError, RecursionError):
@@ -172,7 +172,7 @@ class _Reader:
         return self.take(name, dict, lambda fields: len(fields) <= most, expected)
 
     def list_of(self, name: str, most: int, read: Callable[[object], T | None]) -> tuple[T, ...]:
-        """`read` returns None for what it does not take."""
+        """Return the items of a list; `read` returns None for what it does not take."""
         expected = f"a list of at most {most}"
         items = []
         for value in self.take(name, list, lambda values: len(values) <= most, expected):

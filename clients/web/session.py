@@ -43,7 +43,7 @@ async def serve_tab(websocket: WebSocket, server: ServerState) -> None:
 
 
 async def send(websocket: WebSocket, message: str) -> None:
-    """Raises WebSocketDisconnect if the connection has ended, from whichever side."""
+    """Send it. Raises WebSocketDisconnect if the connection has ended, from whichever side."""
     try:
         await websocket.send_text(message)
     except RuntimeError as error:  # uvicorn has hung up itself, as on a message that is too long
@@ -119,6 +119,6 @@ class Session:
         return describe_games(read_text(text, self._current.game))
 
     async def _show_position(self, seq: int) -> None:
-        """The position has changed: what was thought about the one before is of no use."""
+        """Tell the new position; what is thought about the one before is of no use any more."""
         await self._worker.abandon()
         await self._outbox.put("state", seq=seq, **describe_state(self._current))

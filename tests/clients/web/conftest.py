@@ -16,7 +16,7 @@ from tests.clients.web.pages import DESK, Person, Sit, WebServer, launch
 
 @pytest.fixture
 def looked_at_often(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Engines with nothing to do: otherwise every one that dies costs a second."""
+    """Idle engines are looked at often: otherwise every one that dies costs a second."""
     monkeypatch.setattr(engine_worker, "IDLE_POLL_SECONDS", 0.1)
 
 

@@ -105,7 +105,7 @@ class Tab:
         return self._seq
 
     def hear(self, *kinds: str) -> dict[str, Any]:
-        """The next message of one of these types; `heard` has everything since the last."""
+        """Wait for a message of one of these types; `heard` has everything since the last."""
         self.heard.clear()
         while True:
             message: dict[str, Any] = json.loads(self.connection.recv(PATIENCE))
@@ -121,26 +121,26 @@ class Tab:
         return reply
 
     def open(self, words: str = "tictactoe", moves: str = "", **fields: Any) -> dict[str, Any]:
-        """A game with all its moves on the board."""
+        """Look at a game with all its moves on the board."""
         played = moves.split()
         record = {"words": words, "start": None, "moves": played, "at": len(played)}
         return self.ask("open", "state", **record | fields)
 
     def refused(self, kind: str, **fields: Any) -> str:
-        """What is said against it."""
+        """Say it, and return what is said against it."""
         seq = self.say(kind, **fields)
         reply = self.hear("error")
         assert reply["about"] == seq
         return str(reply["text"])
 
     def think(self, purpose: str = "play", **fields: Any) -> dict[str, Any]:
-        """Announced, not answered."""
+        """Ask, and wait until the search is announced, not until it is answered."""
         asked = {"purpose": purpose, "options": {}, "limits": {"nodes": 100}}
         return self.ask("think", "searching", **asked | fields)
 
 
 def peer(kind: str, directory: Path) -> str:
-    """The command of an engine of peers/peer.py, whose process `pids` knows."""
+    """Return the command of an engine of peers/peer.py, whose process `pids` knows."""
     # -S -E: half the time to start.
     return shlex.join([sys.executable, "-S", "-E", str(PEER), kind, str(directory / "pids")])
 
@@ -151,6 +151,6 @@ def open_gate(directory: Path) -> None:
 
 
 def pids(directory: Path) -> list[int]:
-    """Of the peers that were started in this directory, the oldest first."""
+    """Return the processes of the peers that were started in this directory, the oldest first."""
     file = directory / "pids"
     return [int(line) for line in file.read_text().splitlines()] if file.exists() else []

@@ -48,7 +48,7 @@ class Reply(NamedTuple):
 
 
 def request(served: Served, path: str, method: str = "GET", **headers: str) -> Reply:
-    """The path as it stands: a client of a higher level would tidy it up first."""
+    """Ask for the path as it stands: a client of a higher level would tidy it up first."""
     connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=PATIENCE)
     try:
         sent = {"Host": served.host} | {
@@ -83,7 +83,7 @@ def test_a_socket_without_an_origin_is_refused(served: Served) -> None:
 
 @pytest.mark.parametrize("host", ["evil.example", "evil.example:{port}", "127.0.0.1:1", "{port}"])
 def test_a_name_that_is_not_ours_is_refused(served: Served, host: str) -> None:
-    """As after DNS rebinding, where the Origin fits the name."""
+    """So it is after DNS rebinding, where the Origin fits the name."""
     host = host.format(port=served.port)
     for path in ("/", "/static/index.html"):
         assert request(served, path, Host=host).status == 403

@@ -46,7 +46,7 @@ class Process:
         self._process.send_signal(number)
 
     def end(self, number: signal.Signals) -> tuple[int, str, str]:
-        """The exit status and what else it said."""
+        """End it; return the exit status and what else it said."""
         self.send(number)
         output, errors = self._process.communicate(timeout=PATIENCE)
         return self._process.returncode, output, errors
@@ -223,7 +223,7 @@ def test_otherwise_the_next_free_one_will_do(monkeypatch: pytest.MonkeyPatch) ->
 def test_a_browser_is_opened_where_there_is_a_screen(
     monkeypatch: pytest.MonkeyPatch, opens: bool
 ) -> None:
-    """And the server ends as soon as it has been, in this test."""
+    """The server ends as soon as it has been, in this test."""
     opened: list[str] = []
     monkeypatch.setattr(webbrowser, "open", opened.append)
     monkeypatch.setattr(command, "has_screen", lambda: True)

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.usefixtures("looked_at_often")
 
 @pytest.fixture
 def gone(tmp_path: Path) -> Callable[[], bool]:
-    """Whether peers were started and all of them have ended."""
+    """Return what says whether peers were started and all of them have ended."""
 
     def are_gone() -> bool:
         started = pids(tmp_path)

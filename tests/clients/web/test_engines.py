@@ -119,7 +119,7 @@ def test_one_engine_too_many_is_refused_until_another_has_gone(tmp_path: Path) -
 
 
 def test_engines_that_died_do_not_count(tmp_path: Path) -> None:
-    """Nor is one counted twice that was restarted."""
+    """One that was restarted is not counted twice either."""
     state = ServerState(peer("Honest", tmp_path), engines=1, patience=60.0)
     with Served(state) as served:
         for _ in range(3):
@@ -133,7 +133,7 @@ def test_engines_that_died_do_not_count(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("impatient")
 def test_a_page_that_is_loaded_again_gets_the_place_of_the_old_one(tmp_path: Path) -> None:
-    """Although its engine takes its time to leave."""
+    """It does although its engine takes its time to leave."""
     with Served(ServerState(peer("SlowToLeave", tmp_path), engines=1, patience=60.0)) as served:
         with served.tab() as tab:
             tab.hear("hello")

@@ -25,7 +25,7 @@ SCORES |= st.builds(lambda plies: Score(plies=plies), st.integers(1, 99) | st.in
 
 
 def read_games(text: str, present: Game = PRESENT) -> dict[str, Any]:
-    """What a page is told of a text."""
+    """Return what a page is told of a text."""
     return describe_games(read_text(text, present))
 
 
@@ -44,7 +44,7 @@ def record(number: int = 0, position: str | None = None) -> GameRecord:
 @pytest.mark.parametrize("variant", VARIANTS, ids=str)
 @given(data=st.data())
 def test_what_is_written_is_read_again(variant: Variant, data: st.DataObject) -> None:
-    """With players, moves and evaluations, from the start or from a position on the way."""
+    """So are players, moves and evaluations, from the start or from a position on the way."""
     game = variant.game
     moves = [game.write_move(move) for move in data.draw(move_numbers(variant))]
     current = CurrentGame()

@@ -209,7 +209,7 @@ def test_there_is_nothing_to_think_about_when_the_game_is_over(tab: Tab) -> None
 
 
 def test_a_search_that_does_not_suit_the_game_is_refused_and_harms_no_other(tab: Tab) -> None:
-    """Neither the next question, nor one about another game, nor the way back."""
+    """It harms neither the next question, nor one about another game, nor the way back."""
     tab.hear("hello")
     minimax: dict[str, Any] = {"options": {"Search": "minimax"}, "limits": {"nodes": 50}}
     for words, suits in (("gomoku", False), ("tictactoe", True), ("gomoku", False)):
