@@ -13,52 +13,52 @@ if TYPE_CHECKING:
     from linemate.engine.proof.dfpn import Prover
     from linemate.engine.textbook.heuristics.base import Heuristic
 
-# Each is a module of the engine and a class in it, imported when first used: the engine's
-# start-up shall not wait for games that nobody plays.
+# Each is a module, from the engine on if it begins with a dot, and a class in it. They are imported
+# when first used: the engine's start-up shall not wait for games that nobody plays.
 GAMES = {
-    "tictactoe": "games.tictactoe:TicTacToe",
-    "nineboard": "games.nineboard:NineBoard",
-    "ultimate": "games.ultimate:Ultimate",
-    "qubic": "games.qubic:Qubic",
-    "gomoku": "games.gomoku:Gomoku",
-    "mnk": "games.mnk:Mnk",
+    "tictactoe": ".games.tictactoe:TicTacToe",
+    "nineboard": ".games.nineboard:NineBoard",
+    "ultimate": ".games.ultimate:Ultimate",
+    "qubic": ".games.qubic:Qubic",
+    "gomoku": ".games.gomoku:Gomoku",
+    "mnk": ".games.mnk:Mnk",
 }
 SEARCHERS = {
-    "random": "textbook.random:RandomSearcher",
-    "minimax": "textbook.minimax:Minimax",
-    "alphabeta": "textbook.alphabeta:AlphaBeta",
-    "hminimax": "textbook.hminimax:HMinimax",
-    "mcts": "textbook.mcts:Mcts",
-    "pvs": "champion.pvs:PrincipalVariationSearch",
-    "proof": "proof.search:ProofSearch",
+    "random": ".textbook.random:RandomSearcher",
+    "minimax": ".textbook.minimax:Minimax",
+    "alphabeta": ".textbook.alphabeta:AlphaBeta",
+    "hminimax": ".textbook.hminimax:HMinimax",
+    "mcts": ".textbook.mcts:Mcts",
+    "pvs": ".champion.pvs:PrincipalVariationSearch",
+    "proof": ".proof.search:ProofSearch",
 }
 # The private cores of `pvs`; where there is none that suits, the plain one plays.
 CORES = {
-    "nineboard": "champion.nineboard.core:NineBoardCore",
-    "qubic": "champion.qubic.core:QubicCore",
-    "gomoku": "champion.gomoku.core:GomokuCore",
-    "mnk": "champion.gomoku.core:GomokuCore",  # rows of five
-    "ultimate": "champion.ultimate.core:UltimateCore",
+    "nineboard": ".champion.nineboard.core:NineBoardCore",
+    "qubic": ".champion.qubic.core:QubicCore",
+    "gomoku": ".champion.gomoku.core:GomokuCore",
+    "mnk": ".champion.gomoku.core:GomokuCore",  # rows of five
+    "ultimate": ".champion.ultimate.core:UltimateCore",
 }
-PLAIN_CORE = "champion.plain:PlainCore"
+PLAIN_CORE = ".champion.plain:PlainCore"
 # The private provers of `proof`; and the games in which one works beside the core of `pvs`.
 PROVERS = {
-    "nineboard": "champion.nineboard.prover:NineBoardProver",
-    "qubic": "proof.lines:LineProver",
-    "gomoku": "proof.lines:LineProver",
-    "mnk": "proof.lines:LineProver",
+    "nineboard": ".champion.nineboard.prover:NineBoardProver",
+    "qubic": ".proof.lines:LineProver",
+    "gomoku": ".proof.lines:LineProver",
+    "mnk": ".proof.lines:LineProver",
 }
-PLAIN_PROVER = "proof.dfpn:PlainProver"
+PLAIN_PROVER = ".proof.dfpn:PlainProver"
 PROVEN_IN_PLAY = ("nineboard", "mnk")
 HEURISTICS = {
-    "default": "textbook.heuristics.base:Heuristic",
-    "block-threats": "textbook.heuristics.block_threats:BlockThreats",
-    "block-danger": "textbook.heuristics.block_threats:BlockDanger",
-    "big-board-threats": "textbook.heuristics.block_threats:BigBoardThreats",
-    "cube-lines-130": "textbook.heuristics.cube_lines:CubeLines",
-    "cube-lines-150": "textbook.heuristics.cube_lines:CubeLines150",
-    "adjacent-boards": "textbook.heuristics.adjacent_boards:AdjacentBoards",
-    "powers-of-two": "textbook.heuristics.powers_of_two:PowersOfTwo",
+    "default": ".textbook.heuristics.base:Heuristic",
+    "block-threats": ".textbook.heuristics.block_threats:BlockThreats",
+    "block-danger": ".textbook.heuristics.block_threats:BlockDanger",
+    "big-board-threats": ".textbook.heuristics.block_threats:BigBoardThreats",
+    "cube-lines-130": ".textbook.heuristics.cube_lines:CubeLines",
+    "cube-lines-150": ".textbook.heuristics.cube_lines:CubeLines150",
+    "adjacent-boards": ".textbook.heuristics.adjacent_boards:AdjacentBoards",
+    "powers-of-two": ".textbook.heuristics.powers_of_two:PowersOfTwo",
 }
 AUTO = "auto"
 STRONGEST = "pvs"  # what `auto` plays with, in every game
@@ -179,4 +179,4 @@ PARTS = {
 
 def _load(place: str):  # type: ignore[no-untyped-def]
     module, _, name = place.partition(":")
-    return getattr(import_module(f"linemate.engine.{module}"), name)
+    return getattr(import_module(module, "linemate.engine"), name)
