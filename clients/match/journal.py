@@ -8,15 +8,13 @@
     standing.txt    the standing when the match last ended
     log/            dialogues
 
-A record is on the disk before the match takes notice of it, and it is one write of one line: what
-a power cut leaves of it is a line without an end, which is cut off when the match is resumed, and
-its game is played again.
+A record is on the disk before the match takes notice of it (`shared/journal.py`): of a game that a
+power cut left half written nothing is known, and it is played again.
 """
 
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -24,14 +22,11 @@ from types import TracebackType
 from typing import Any
 
 from linemate.clients.match.settings import SettingsError
+from linemate.clients.shared.files import append_whole, write_whole
+from linemate.clients.shared.journal import BusyError, LinesFile
 from linemate.clients.shared.pgn import write_pgn
 from linemate.clients.shared.records import GameRecord, RecordError, from_json, to_json
 from linemate.clients.shared.referee.table import Finished
-
-try:
-    import fcntl
-except ImportError:  # Windows: then nobody keeps two referees from one directory
-    fcntl = None  # type: ignore[assignment]
 
 SETTINGS = "match.json"
 OPENINGS = "openings.txt"
@@ -45,10 +40,12 @@ class Journal:
     def __init__(self, directory: Path) -> None:
         """Raises SettingsError if another referee is at it, OSError."""
         self.directory = directory
-        descriptor = os.open(directory / GAMES, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
-        self._games = os.fdopen(descriptor, "r+b", buffering=0)
         try:
-            self._lock()
+            self._games = LinesFile(directory / GAMES)
+        except BusyError:
+            problem = f"{directory} is the directory of a match that is being played"
+            raise SettingsError(problem) from None
+        try:
             self._records = self._read()
             self._restore_pgn(self._records)
         except BaseException:
@@ -73,7 +70,7 @@ class Journal:
 
     def add(self, record: GameRecord) -> None:
         """Keep a finished game; it is on the disk when this returns."""
-        _append(self._games.fileno(), f"{to_json(record)}\n".encode(), sync=True)
+        self._games.append(to_json(record))
         self._append_pgn(PGN, record)
 
     def add_interrupted(self, record: GameRecord) -> None:
@@ -96,29 +93,15 @@ class Journal:
         return path
 
     def write_standing(self, text: str) -> None:
-        _write_whole(self.directory / "standing.txt", text)
+        write_whole(self.directory / "standing.txt", text)
 
     # ---------------------------------------------------------------- what is there
 
-    def _lock(self) -> None:
-        if fcntl is not None:
-            try:
-                fcntl.flock(self._games, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
-                raise SettingsError(
-                    f"{self.directory} is the directory of a match that is being played"
-                ) from None
-
     def _read(self) -> list[GameRecord]:
-        data = self._games.read()
-        whole = data.rfind(b"\n") + 1
-        if whole < len(data):
-            self._games.truncate(whole)
-        lines = data[:whole].decode(errors="replace").splitlines()
         records = []
-        for number, line in enumerate(lines, 1):
+        for number, line in enumerate(self._games.read(), 1):
             try:
-                records += [from_json(line)] if line.strip() else []
+                records += [from_json(line.decode(errors="replace"))] if line.strip() else []
             except RecordError as error:
                 raise RecordError(f"{self.directory / GAMES}, line {number}: {error}") from None
         return records
@@ -127,11 +110,11 @@ class Journal:
         text = "".join(map(write_pgn, records))
         path = self.directory / PGN
         if not path.exists() or path.read_text(encoding="utf-8", errors="replace") != text:
-            _write_whole(path, text)
+            write_whole(path, text)
 
     def _append_pgn(self, name: str, record: GameRecord) -> None:
         with (self.directory / name).open("ab", buffering=0) as file:
-            _append(file.fileno(), write_pgn(record).encode())
+            append_whole(file.fileno(), write_pgn(record).encode())
 
 
 def create(directory: Path, raw: Mapping[str, Any]) -> Journal:
@@ -144,9 +127,9 @@ def create(directory: Path, raw: Mapping[str, Any]) -> Journal:
     kept = dict(raw)
     if "openings" in raw:
         text = Path(raw["openings"]).read_text(encoding="utf-8")
-        _write_whole(directory / OPENINGS, text)
+        write_whole(directory / OPENINGS, text)
         kept["openings"] = OPENINGS
-    _write_whole(directory / SETTINGS, json.dumps(kept, indent=2) + "\n")
+    write_whole(directory / SETTINGS, json.dumps(kept, indent=2) + "\n")
     return Journal(directory)
 
 
@@ -160,29 +143,3 @@ def read_raw(directory: Path) -> dict[str, Any]:
     if "openings" in raw:
         raw["openings"] = str(directory / raw["openings"])
     return raw
-
-
-def _append(descriptor: int, data: bytes, sync: bool = False) -> None:
-    """All of it or nothing; with `sync`, it is on the disk when this returns.
-
-    Half a line, as a full disk leaves it, would be continued by the next game that is written.
-    """
-    before = os.fstat(descriptor).st_size
-    try:
-        while data:
-            data = data[os.write(descriptor, data) :]
-        if sync:
-            os.fsync(descriptor)
-    except BaseException:
-        os.ftruncate(descriptor, before)
-        raise
-
-
-def _write_whole(path: Path, text: str) -> None:
-    """All of it or nothing."""
-    part = path.with_name(f".{path.name}.{os.getpid()}")
-    with part.open("w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(part, path)
