@@ -1,8 +1,9 @@
 """`linemate match`: matches and tournaments between engines.
 
-To read on: `options.py` is the command line and `settings.py` what it means; `schedule.py` says
-which game is next, `runner.py` has it played and kept (`journal.py`), `crew.py` plays several at a
-time, `table.py` one, and `game.py` is the referee.
+To read on: `options.py` is the command line and `settings.py` what it means; `trial.py` tries the
+engines out; `tournament/schedule.py` says which game is next, `workers/runner.py` has it played and
+kept (`directory.py`), `workers/worker_pool.py` plays several at a time. One game is played at a
+table of `clients/shared/referee`. `statistics/report.py` writes what came of it all.
 """
 
 from __future__ import annotations
@@ -14,16 +15,17 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from linemate.clients.match.check import InterruptedTrialError, RefusedError, check_engines
-from linemate.clients.match.crew import Crew, LocalCrew
-from linemate.clients.match.interrupts import Interrupts
-from linemate.clients.match.journal import Journal, create, read_raw
+from linemate.clients.match.directory import MatchDirectory, create_directory, read_raw
 from linemate.clients.match.options import collect, make_parser
-from linemate.clients.match.report import write_report
-from linemate.clients.match.runner import play_match
-from linemate.clients.match.schedule import Schedule
 from linemate.clients.match.settings import Settings, SettingsError, read_settings
-from linemate.clients.match.watch import make_view
+from linemate.clients.match.shutdown import Shutdown
+from linemate.clients.match.statistics.report import write_report
+from linemate.clients.match.tournament.schedule import Schedule
+from linemate.clients.match.trial import InterruptedTrialError, RefusedError, try_engines
+from linemate.clients.match.view import make_view
+from linemate.clients.match.workers.runner import play_match
+from linemate.clients.match.workers.worker_pool import LocalPool, WorkerPool
+from linemate.clients.shared.command import FAILED, MISUSED, OVER, program
 from linemate.clients.shared.openings import (
     Openings,
     first_moves,
@@ -35,14 +37,13 @@ from linemate.clients.shared.referee.table import CannotPlayError
 from linemate.clients.shared.values import read_game, to_text
 from linemate.engine.core import LinemateError
 
-OVER, FAILED, REFUSED = 0, 1, 2
 RESUMABLE = ("concurrency", "log", "dask")  # what may be different when a match goes on
 WIDTH = 80
 LOOKED_AT = 50  # openings, to see whether they differ
 
 
 def main(arguments: Sequence[str]) -> int:
-    """The exit status, as the help text lists them."""
+    """Hold a match, and return the exit status, as the help text lists them."""
     parser = make_parser()
     options = parser.parse_args(arguments)
     resume: Path | None = getattr(options, "resume", None)
@@ -56,35 +57,44 @@ def main(arguments: Sequence[str]) -> int:
         schedule = Schedule(settings, make_openings(settings))
     except LinemateError as error:
         parser.error(str(error))
-    interrupts = Interrupts()
+    shutdown = Shutdown()
     try:
-        with interrupts:
+        with shutdown:
             if resume is not None:
-                with Journal(resume) as journal:
-                    return go_on(settings, schedule, journal, interrupts)
+                with MatchDirectory(resume) as directory:
+                    return go_on(settings, schedule, directory, shutdown)
             out: Path = getattr(options, "out", None) or default_directory()
-            return begin(settings, schedule, out, interrupts)
+            return begin(settings, schedule, out, shutdown)
     except InterruptedTrialError:
-        print("linemate match: interrupted before the first game", file=sys.stderr)
-        return interrupts.status
+        complain("interrupted before the first game")
+        return shutdown.status
     except (RefusedError, LinemateError) as error:
-        print(f"linemate match: the match does not start\n{error}", file=sys.stderr)
-        return REFUSED
+        complain(f"the match does not start\n{error}")
+        return MISUSED
     except BrokenPipeError:
         # Nobody reads on. The interpreter would complain again, when it flushes.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FAILED
     except OSError as error:
-        print(f"linemate match: {error}", file=sys.stderr)
+        complain(str(error))
         return FAILED
 
 
+def complain(problem: str) -> None:
+    """Tell the user what went wrong, and who says so."""
+    print(f"{program('match')}: {problem}", file=sys.stderr)
+
+
 def default_directory() -> Path:
+    """Name the directory of a match by the time when it begins."""
     return Path(f"linemate-match-{datetime.now():%Y%m%d-%H%M%S}")
 
 
 def resume_settings(directory: Path, given: dict[str, Any]) -> dict[str, Any]:
-    """Those of the match in the directory. Raises SettingsError."""
+    """Return the settings of the match in the directory, with those that are given now.
+
+    Raises SettingsError.
+    """
     for name in given:
         if name not in RESUMABLE:
             accepted = ", ".join(RESUMABLE)
@@ -93,7 +103,7 @@ def resume_settings(directory: Path, given: dict[str, Any]) -> dict[str, Any]:
 
 
 def make_openings(settings: Settings) -> Openings:
-    """Raises LinemateError."""
+    """Return the openings that the settings ask for. Raises LinemateError."""
     game = read_game(settings.game.split())
     if settings.openings is not None:
         return read_openings(game, Path(settings.openings), settings.seed)
@@ -105,7 +115,7 @@ def make_openings(settings: Settings) -> Openings:
 
 
 def find_notes(settings: Settings) -> list[str]:
-    """What a user may not be aware of, and what helps."""
+    """Return what a user may not be aware of, and what helps."""
     pairs, openings = (settings.games + 1) // 2, make_openings(settings)
     tried = min(pairs, LOOKED_AT)
     different = len({openings.opening_for(number) for number in range(tried)})
@@ -117,23 +127,27 @@ def find_notes(settings: Settings) -> list[str]:
     return []
 
 
-def make_crew(settings: Settings, interrupts: Interrupts) -> Crew:
-    """Raises RefusedError if an engine cannot play there, InterruptedTrialError."""
+def make_pool(settings: Settings, shutdown: Shutdown) -> WorkerPool:
+    """Try the engines out where they will play, and return who plays the games.
+
+    Raises RefusedError if an engine cannot play there, InterruptedTrialError.
+    """
     print(f"Trying out {len(settings.engines)} engines ...", flush=True)
     if settings.dask is not None:
         try:
-            from linemate.clients.match.cluster import ClusterCrew
+            from linemate.clients.match.workers.cluster import ClusterPool
         except ModuleNotFoundError as error:
             raise RefusedError(
                 f"--dask needs the package {error.name}: pip install 'linemate[cluster]'"
             ) from None
-        return ClusterCrew(settings, settings.dask, interrupts.is_seen)
-    check_engines(settings, os.cpu_count() or 1, interrupts.is_seen)
-    return LocalCrew(settings)
+        return ClusterPool(settings, settings.dask, shutdown.is_requested)
+    try_engines(settings, os.cpu_count() or 1, shutdown.is_requested)
+    return LocalPool(settings)
 
 
-def begin(settings: Settings, schedule: Schedule, out: Path, interrupts: Interrupts) -> int:
-    crew = make_crew(settings, interrupts)
+def begin(settings: Settings, schedule: Schedule, out: Path, shutdown: Shutdown) -> int:
+    """Hold a new match; return the exit status."""
+    pool = make_pool(settings, shutdown)
     raw = settings.raw
     if settings.dask is None:
         # Where the engines run is part of the match: it may be resumed from anywhere.
@@ -142,44 +156,47 @@ def begin(settings: Settings, schedule: Schedule, out: Path, interrupts: Interru
             for engine in raw["engine"]
         ]
         raw = {**raw, "engine": engines}
-    with create(out, raw) as journal:
-        return hold(settings, schedule, journal, crew, interrupts)
+    with create_directory(out, raw) as directory:
+        return hold(settings, schedule, directory, pool, shutdown)
 
 
-def go_on(settings: Settings, schedule: Schedule, journal: Journal, interrupts: Interrupts) -> int:
-    for record in journal.take_records():
+def go_on(
+    settings: Settings, schedule: Schedule, directory: MatchDirectory, shutdown: Shutdown
+) -> int:
+    """Hold the rest of a match that was begun; return the exit status."""
+    for record in directory.take_records():
         if schedule.wants(record):
             schedule.add(record)
     if schedule.is_over:
         print(write_report(settings, schedule, WIDTH))
         return FAILED if schedule.stopped else OVER
-    return hold(settings, schedule, journal, make_crew(settings, interrupts), interrupts)
+    return hold(settings, schedule, directory, make_pool(settings, shutdown), shutdown)
 
 
 def hold(
     settings: Settings,
     schedule: Schedule,
-    journal: Journal,
-    crew: Crew,
-    interrupts: Interrupts,
+    directory: MatchDirectory,
+    pool: WorkerPool,
+    shutdown: Shutdown,
 ) -> int:
-    """Play what is missing, print the standing; the exit status."""
-    print(f"{settings.game}: {schedule.expected} games; records in {journal.directory}", flush=True)
+    """Play what is missing and print the standing; return the exit status."""
+    print(f"{settings.game}: {schedule.expected} games; records in {directory.path}", flush=True)
     for note in find_notes(settings):
         print(f"Note: {note}", flush=True)
     problem = None
     try:
         with make_view(settings, schedule) as view:
-            play_match(schedule, journal, crew, view, interrupts.is_seen)
+            play_match(schedule, directory, pool, view, shutdown.is_requested)
     except CannotPlayError as error:
         problem = str(error)
     report = write_report(settings, schedule, WIDTH)
-    journal.write_standing(f"{report}\n")
+    directory.write_standing(f"{report}\n")
     print(f"\n{report}", flush=True)
     if problem is not None:
-        print(f"linemate match: the match cannot go on: {problem}", file=sys.stderr)
+        complain(f"the match cannot go on: {problem}")
         return FAILED
     if not schedule.is_over:
-        print(f"\nInterrupted. To go on: linemate match --resume {journal.directory}")
-        return interrupts.status
+        print(f"\nInterrupted. To go on: {program('match')} --resume {directory.path}")
+        return shutdown.status
     return FAILED if schedule.stopped else OVER

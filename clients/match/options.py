@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from linemate.clients.match.formats import FORMATS
 from linemate.clients.match.settings import GAMES, LOGS, NAMES, SettingsError
+from linemate.clients.match.tournament.formats import FORMATS
+from linemate.clients.shared.command import program
 from linemate.clients.shared.values import read_pair
 
 EPILOG = """\
@@ -58,12 +59,14 @@ examples:
 
 
 def make_parser() -> argparse.ArgumentParser:
+    """Return a parser whose options are there only if they were given."""
+    name = program("match")
     parser = argparse.ArgumentParser(
-        prog="linemate match",
-        usage="linemate match [FILE.toml] --game GAME --engine WORDS --engine WORDS ...\n"
-        "       linemate match --resume DIR",
+        prog=name,
+        usage=f"{name} [FILE.toml] --game GAME --engine WORDS --engine WORDS ...\n"
+        f"       {name} --resume DIR",
         description="Matches between engines: fair pairs, a referee's clock, records, statistics.",
-        epilog=EPILOG,
+        epilog=EPILOG.replace("linemate match", name),
         formatter_class=argparse.RawDescriptionHelpFormatter,
         argument_default=argparse.SUPPRESS,
     )
@@ -114,7 +117,7 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 def collect(options: argparse.Namespace) -> dict[str, Any]:
-    """The settings of the file, and over them those of the command line; engines are added up.
+    """Return the settings of the file, and over them those of the command line; engines add up.
 
     Raises LinemateError.
     """
@@ -126,7 +129,7 @@ def collect(options: argparse.Namespace) -> dict[str, Any]:
 
 
 def read_engine_words(words: Sequence[str]) -> dict[str, Any]:
-    """`cmd=./mybot option.Hash=16` as TOML has it. Raises WordError."""
+    """Return `cmd=./mybot option.Hash=16` as TOML has it. Raises WordError."""
     engine: dict[str, Any] = {}
     for name, value in map(read_pair, words):
         if name.lower().startswith("option."):
@@ -137,7 +140,7 @@ def read_engine_words(words: Sequence[str]) -> dict[str, Any]:
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """Raises SettingsError."""
+    """Return what a file of TOML says. Raises SettingsError."""
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:

@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from linemate.clients.match.formats import FORMATS
-from linemate.clients.match.sprt import Sprt
+from linemate.clients.match.statistics.sprt import Sprt
+from linemate.clients.match.tournament.formats import FORMATS
 from linemate.clients.shared.player import PROTOCOLS, EngineSetting
 from linemate.clients.shared.referee.adjudication import Adjudication, DrawRule, WinRule
 from linemate.clients.shared.referee.game import Rules
@@ -71,11 +71,8 @@ class Settings:
     dask: str | None
     raw: Raw
 
-    def engine(self, name: str) -> EngineSetting:
-        return next(engine for engine in self.engines if engine.name == name)
-
     def make_table(self) -> Table:
-        """Where games of this match can be played, one at a time."""
+        """Return a table where games of this match can be played, one at a time."""
         game = read_game(self.game.split())
         rules = Rules(game, self.adjudication, self.margin, self.patience)
         return Table(rules, self.engines, self.log)
@@ -90,11 +87,11 @@ NAMES = (
 
 
 def read_settings(raw: Raw) -> Settings:
-    """Raises LinemateError with the name, the text and what would be accepted."""
+    """Read a match. Raises LinemateError with the name, the text and what would be accepted."""
     for name in raw:
         if name not in NAMES:
             raise SettingsError(f"unknown setting {name!r}: expected one of {', '.join(NAMES)}")
-    sprt = _read_table(raw, "sprt", _read_sprt, None)
+    sprt = _read_words(raw, "sprt", _read_sprt, None)
     settings = Settings(
         game=_read_game(raw),
         engines=_read_engines(raw),
@@ -109,8 +106,8 @@ def read_settings(raw: Raw) -> Settings:
         patience=_read(raw, "patience", read_some_time, 60_000),
         concurrency=_read(raw, "concurrency", read_count, None),
         adjudication=Adjudication(
-            _read_table(raw, "draw", _read_draw, None),
-            _read_table(raw, "win", _read_win, None),
+            _read_words(raw, "draw", _read_draw, None),
+            _read_words(raw, "win", _read_win, None),
             _read(raw, "max-plies", read_count, None),
         ),
         sprt=sprt,
@@ -153,12 +150,12 @@ def _check_together(settings: Settings) -> None:
 
 
 def _read(raw: Raw, name: str, read: Callable[[str], T], default: D) -> T | D:
-    """The value of a name, or the default where it is not given."""
-    return _read_table(raw, name, lambda value: read(to_text(value)), default)
+    """Return the value of a name, or the default where it is not given."""
+    return _read_words(raw, name, lambda value: read(to_text(value)), default)
 
 
-def _read_table(raw: Raw, name: str, read: Callable[[Any], T], default: D) -> T | D:
-    """The same for a value that is made of several words."""
+def _read_words(raw: Raw, name: str, read: Callable[[Any], T], default: D) -> T | D:
+    """Do the same for a value that is made of several words."""
     if name not in raw:
         return default
     try:
@@ -194,8 +191,8 @@ def _with_score(fields: dict[str, Any]) -> dict[str, Any]:
     return fields
 
 
-def _read_control(raw: Raw) -> TimeControl:
-    """The limits among the values. Raises SettingsError."""
+def _read_time_control(raw: Raw) -> TimeControl:
+    """Return the limits among the values. Raises SettingsError."""
     clock, increment = _read(raw, "clock", read_clock, (None, 0))
     control = TimeControl(
         _read(raw, "movetime", read_some_time, None),
@@ -213,7 +210,7 @@ def _read_control(raw: Raw) -> TimeControl:
 
 
 def _read_engines(raw: Raw) -> tuple[EngineSetting, ...]:
-    common = _read_control(raw)
+    common = _read_time_control(raw)
     given = raw.get("engine", [])
     if not isinstance(given, Sequence) or len(given) < 2:
         raise SettingsError("a match needs two engines or more, each as in --engine cmd=./mybot")
@@ -238,7 +235,7 @@ def _read_engine(raw: Raw, common: TimeControl) -> EngineSetting:
     if not name:
         raise SettingsError("an engine has an empty name: expected one, as in name=A")
     try:
-        control = _read_control(raw).over(common)
+        control = _read_time_control(raw).over(common)
         protocol = _read(raw, "protocol", one_of(PROTOCOLS), PROTOCOLS[0])
     except SettingsError as error:
         raise SettingsError(f"engine {name}: {error}") from None

@@ -24,7 +24,7 @@ from linemate.clients.shared.player import (
     EngineSetting,
     LineHook,
     Question,
-    Watch,
+    SearchObserver,
 )
 from linemate.engine.core import Game, Position
 from linemate.engine.games.grid import GridGame
@@ -83,7 +83,7 @@ class GomocupPlayer:
         """What the game may take, in ms; 0 means no limit."""
         return 0 if self._control.clock is None else self._control.clock
 
-    def think(self, question: Question, watch: Watch | None = None) -> Answer:
+    def think(self, question: Question, observer: SearchObserver | None = None) -> Answer:
         game, moves = self._game, question.moves
         position = game.start() if question.start is None else game.read_position(question.start)
         for move in moves:
@@ -91,10 +91,10 @@ class GomocupPlayer:
         clock = (question.limits.p1time, question.limits.p2time)[position.to_move]
         self._inform(time_left=NO_LIMIT if clock is None else clock)
         lines = self._question(position, question.start, moves)
-        if watch is not None:
-            watch.begin()
+        if observer is not None:
+            observer.begin()
         began = self._process.send(*lines, timeout=GRACE)
-        answer = self._await_move(began, question.timeout or PATIENCE, watch)
+        answer = self._await_move(began, question.timeout or PATIENCE, observer)
         self._known = (question.start, (*moves, answer.move or ""))
         return answer
 
@@ -110,19 +110,19 @@ class GomocupPlayer:
         ]
         return ["BOARD", *stones, "DONE"] if stones else ["BEGIN"]
 
-    def _await_move(self, began: float, timeout: float, watch: Watch | None) -> Answer:
+    def _await_move(self, began: float, timeout: float, observer: SearchObserver | None) -> Answer:
         late, deadline = False, began + timeout
         for _ in range(FLOOD):
             left = deadline - time.monotonic()
-            if watch is not None:
-                left = min(left, watch.remaining)
+            if observer is not None:
+                left = min(left, observer.remaining)
             line = self._process.receive(max(0.0, left))
             found = None if line is None else _MOVE.fullmatch(line.text)
             if line is not None and found is not None:
                 move = self._read(int(found[1]), int(found[2]))
                 return Answer(move, None, None, (), line.arrived - began, late)
-            if watch is not None:
-                watch.look_if_due()
+            if observer is not None:
+                observer.look_if_due()
             if self._interrupted or time.monotonic() >= deadline:
                 if late:
                     raise self._process.timeout("for a move", time.monotonic() - began)

@@ -65,7 +65,7 @@ class Question:
     timeout: float | None = None
 
 
-class Watch(Protocol):
+class SearchObserver(Protocol):
     """Somebody who looks at an engine now and then while it thinks."""
 
     @property
@@ -91,7 +91,7 @@ class Player(Protocol):
     def new_game(self) -> None:
         """Forget the game before; the engine is ready when this returns."""
 
-    def think(self, question: Question, watch: Watch | None = None) -> Answer:
+    def think(self, question: Question, observer: SearchObserver | None = None) -> Answer:
         """Wait for its move, which nobody has checked."""
 
     def settle(self) -> None:
@@ -242,22 +242,22 @@ class UgiPlayer:
 
     # ---------------------------------------------------------------- its moves
 
-    def analyse(self, question: Question, watch: Watch | None = None) -> Analysis:
+    def analyse(self, question: Question, observer: SearchObserver | None = None) -> Analysis:
         """Begin a search that the caller follows. Raises EngineError."""
         self.engine.position(question.moves, question.start)
-        if watch is not None:
-            watch.begin()
+        if observer is not None:
+            observer.begin()
         search = self.engine.analyse(question.limits, timeout=question.timeout)
         # Asked when the search has begun: an `interrupt` that came sooner did not stop it.
         if self._interrupted:
             search.interrupt()
         return search
 
-    def think(self, question: Question, watch: Watch | None = None) -> Answer:
-        search = self.analyse(question, watch)
-        while watch is not None and search.answer is None and watch.remaining < inf:
-            search.next(watch.remaining)
-            watch.look_if_due()
+    def think(self, question: Question, observer: SearchObserver | None = None) -> Answer:
+        search = self.analyse(question, observer)
+        while observer is not None and search.answer is None and observer.remaining < inf:
+            search.next(observer.remaining)
+            observer.look_if_due()
         return search.wait()
 
     def read_move(self, game: Game, position: Position, answer: Answer) -> int:

@@ -33,6 +33,8 @@ class WinRule:
 
 @dataclass(frozen=True)
 class Adjudication:
+    """All the rules of a match that end a game early; None where there is none."""
+
     draw: DrawRule | None = None
     win: WinRule | None = None
     max_plies: int | None = None
@@ -40,7 +42,7 @@ class Adjudication:
     def judge(
         self, moves: Sequence[PlayedMove], first: int, plies: int
     ) -> tuple[int | None, Reason, str] | None:
-        """Winner, reason and detail if the game ends here; None if it goes on.
+        """Return winner, reason and detail if the game ends here; None if it goes on.
 
         `first` is the side that made the first of the moves, `plies` how many the game has,
         those of its opening included.
@@ -63,7 +65,7 @@ class Adjudication:
 
 
 def _last_values(moves: Sequence[PlayedMove], first: int, count: int) -> list[float]:
-    """Of the last so many moves what they were worth to x; empty if that is not known."""
+    """Return what the last so many moves were worth to x; nothing if that is not known."""
     if len(moves) < count:
         return []
     values = []

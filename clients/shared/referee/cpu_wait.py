@@ -38,28 +38,30 @@ class Thread:
 
 
 class CpuWait:
-    """Looks at an engine while it thinks, from `begin` on.
+    """It looks at an engine while that thinks, from `begin` on (a SearchObserver).
 
     `finish`, when the answer is there, says what the machine took from the engine.
     """
 
     def __init__(self, pid: int, due: float | None) -> None:
-        """The answer is due after so many seconds; None is never, and then nobody looks."""
+        """Take the answer to be due after so many seconds; None is never, and then nobody looks."""
         self._pid = pid
         self._due = inf if due is None else due
         self._threads: dict[str, Thread] = {}
         self._next = inf if due is None else min(FIRST, self._due)
 
     def begin(self) -> None:
+        """Look for the first time: the search is about to begin."""
         self._before = {} if self._due == inf else look(self._pid)
         self._began = time.monotonic()
 
     @property
     def remaining(self) -> float:
-        """Seconds until the next look; infinite if there is none to come."""
+        """The seconds until the next look; infinite if there is none to come."""
         return self._began + self._next - time.monotonic()
 
     def look_if_due(self) -> None:
+        """Look again if it is time to."""
         elapsed = time.monotonic() - self._began
         if elapsed >= self._next:
             self._look(elapsed)
@@ -67,10 +69,10 @@ class CpuWait:
             self._next = later if later > elapsed else elapsed + EVERY
 
     def finish(self, seconds: float) -> float:
-        """The answer took so many seconds; of these, how many the machine is answerable for.
+        """Return how many of the seconds that the answer took the machine is answerable for.
 
-        The same for an engine with a time for each move and for one with a clock: the last look
-        is taken now.
+        It is the same for an engine with a time for each move and for one with a clock: the last
+        look is taken now.
         """
         if self._due == inf:
             return 0.0
@@ -100,9 +102,9 @@ def excused(
     threads: Mapping[str, Thread],
     hidden: float = 0.0,
 ) -> float:
-    """What one task stood in the queue, less what all the others of its engine ran.
+    """Return how long one task stood in the queue, less what all the others of its engine ran.
 
-    And never more than is left of the time when the work of all is taken off; `hidden` is work
+    It is never more than is left of the time when the work of all is taken off; `hidden` is work
     of further ones.
 
     The one task is that which has run most since the search began: the one that thinks. While
@@ -130,10 +132,10 @@ def excused(
 
 
 def look(pid: int) -> dict[str, Thread]:
-    """The tasks of a process and its descendants by their numbers, which all processes share.
+    """Return the tasks of a process and its descendants by the numbers of the tasks.
 
-    None where the kernel does not tell; nor where it does not tell of descendants, as then it is
-    not known who else was at work.
+    There are none where the kernel does not tell; nor where it does not tell of descendants, as
+    then it is not known who else was at work.
     """
     threads: dict[str, Thread] = {}
     left = [str(pid)]
@@ -153,7 +155,7 @@ def look(pid: int) -> dict[str, Thread]:
 
 
 def find_hidden(pid: int, known: Mapping[str, Thread]) -> dict[str, Thread]:
-    """Processes of the engine's session that do not descend from it any more.
+    """Return the tasks of the engine's session that do not descend from it any more.
 
     Their parent has ended. All that they ever ran is held against them, as nobody has looked
     at them before.
@@ -169,12 +171,12 @@ def find_hidden(pid: int, known: Mapping[str, Thread]) -> dict[str, Thread]:
 
 
 def is_ready(task: str) -> bool:
-    """Whether it runs or would like to."""
+    """Say whether a task runs or would like to."""
     return _stat(task)[:1] == [READY]
 
 
 def _stat(task: str) -> list[bytes]:
-    """State, parent, group, session and more; nothing if it has ended."""
+    """Return state, parent, group, session and more of a task; nothing if it has ended."""
     return (_read(f"/proc/{task}/stat") or b"").rpartition(b") ")[2].split()
 
 

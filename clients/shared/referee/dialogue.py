@@ -17,6 +17,8 @@ KEPT_CHARACTERS = 1000  # of a line
 
 
 class Entry(NamedTuple):
+    """A line that was said; the direction is that of a LineHook."""
+
     when: float
     direction: str
     text: str
@@ -29,6 +31,7 @@ class Dialogue:
         self.clear()
 
     def clear(self) -> None:
+        """Forget everything: another game begins."""
         self._first: list[Entry] = []
         self._last: deque[Entry] = deque(maxlen=KEPT_LINES)
         self._count = 0
@@ -43,6 +46,7 @@ class Dialogue:
 
     @property
     def entries(self) -> list[Entry]:
+        """What is kept, in order, with a line in the gap if there is one."""
         first, last = list(self._first), list(self._last)
         left_out = self._count - len(first) - len(last)
         if left_out > 0 and last:
@@ -51,7 +55,7 @@ class Dialogue:
 
 
 def write_dialogue(names: Sequence[str], dialogues: Sequence[Dialogue], began: float) -> str:
-    """Both dialogues as one text, in order of time: seconds, engine, direction, line."""
+    """Write both dialogues as one text, in order of time: seconds, engine, direction, line."""
     width = max(map(len, names))
     entries = [
         (entry.when, f"{entry.when - began:9.4f} {name:<{width}} {entry.direction} {entry.text}\n")

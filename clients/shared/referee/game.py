@@ -17,7 +17,7 @@ from linemate.clients.shared.player import Player, Question
 from linemate.clients.shared.records import GameRecord, PlayedMove, Reason, Task
 from linemate.clients.shared.referee.adjudication import Adjudication
 from linemate.clients.shared.referee.cpu_wait import CpuWait
-from linemate.clients.shared.referee.stall_monitor import pulse
+from linemate.clients.shared.referee.stall_monitor import stall_monitor
 from linemate.clients.shared.time_control import TimeControl
 from linemate.clients.shared.values import describe_game
 from linemate.engine.core import Game, LinemateError, Position
@@ -47,7 +47,7 @@ class Rules:
 
 
 class Reply(NamedTuple):
-    """`waited` of its seconds were the machine's fault, see `cpu_wait.py`."""
+    """An answer; `waited` of its seconds were the machine's fault, see `cpu_wait.py`."""
 
     answer: Answer
     waited: float
@@ -58,28 +58,28 @@ class Seat:
     """A player at a table, for one game: its limits and what is left of its clock."""
 
     player: Player
-    control: TimeControl
+    time_control: TimeControl
     clock: float = field(init=False)  # milliseconds
 
     def __post_init__(self) -> None:
-        self.clock = float(self.control.clock or 0)
+        self.clock = float(self.time_control.clock or 0)
 
     @property
     def due(self) -> float | None:
-        """Seconds until its answer is too late; None if it never is."""
-        if self.control.movetime is not None:
-            return self.control.movetime / 1000
-        return None if self.control.clock is None else max(0.0, self.clock / 1000)
+        """The seconds until its answer is too late; None if it never is."""
+        if self.time_control.movetime is not None:
+            return self.time_control.movetime / 1000
+        return None if self.time_control.clock is None else max(0.0, self.clock / 1000)
 
     def ask(self, question: Question) -> Reply:
-        """Raises EngineError."""
+        """Have the player think, and look at what the machine takes from it. Raises EngineError."""
         wait = CpuWait(self.player.process.pid, self.due)
         answer = self.player.think(question, wait)
         return Reply(answer, wait.finish(answer.seconds))
 
 
-class Verdict(Exception):  # noqa: N818 - the end of a game, not an error
-    """The game is over: winner (None for a draw), reason and detail."""
+class GameOver(Exception):  # noqa: N818 - the end of a game, not an error
+    """The game has ended: winner (None for a draw), reason and detail."""
 
     def __init__(self, winner: int | None, reason: Reason, detail: str) -> None:
         super().__init__(detail)
@@ -93,7 +93,7 @@ def play_game(
     interrupted: Callable[[], bool],
     follow: Callable[[int], None] = lambda ply: None,
 ) -> GameRecord:
-    """Play it to its end. The players are in a new game already; x sits in the first seat.
+    """Play a game to its end. The players are in a new game already; x sits in the first seat.
 
     `interrupted` says whether somebody has stopped the game (and the players' searches).
     `follow` is told each ply. A player whose process is gone has to be replaced afterwards.
@@ -104,31 +104,33 @@ def play_game(
         while True:
             follow(referee.plies)
             referee.make_move()
-    except Verdict as verdict:
+    except GameOver as end:
         return GameRecord(
             task,
             describe_game(rules.game),
             tuple(referee.moves),
-            verdict.winner,
-            verdict.reason,
-            verdict.detail,
-            (str(seats[0].control), str(seats[1].control)),
+            end.winner,
+            end.reason,
+            end.detail,
+            (str(seats[0].time_control), str(seats[1].time_control)),
             date,
             time.monotonic() - began,
         )
 
 
-def forfeit(
-    task: Task, rules: Rules, controls: Sequence[TimeControl], verdict: Verdict
+def record_unplayed(
+    task: Task, rules: Rules, controls: Sequence[TimeControl], end: GameOver
 ) -> GameRecord:
-    """The record of a game that ended before its first move."""
+    """Return the record of a game that ended before its first move."""
     date = datetime.now(UTC).isoformat(timespec="seconds")
     words = (str(controls[0]), str(controls[1]))
-    end = (verdict.winner, verdict.reason, verdict.detail)
-    return GameRecord(task, describe_game(rules.game), (), *end, words, date, 0.0)
+    how = (end.winner, end.reason, end.detail)
+    return GameRecord(task, describe_game(rules.game), (), *how, words, date, 0.0)
 
 
 class Referee:
+    """One game while it is played: the position, the clocks, and who has to move."""
+
     def __init__(
         self, task: Task, rules: Rules, seats: Sequence[Seat], interrupted: Callable[[], bool]
     ) -> None:
@@ -140,14 +142,14 @@ class Referee:
         self._position = task.opening.set_up(rules.game)
         self._texts = list(task.opening.moves)
         self._first = self._position.to_move  # who makes the first of `moves`
-        self._pulse = pulse()
+        self._stalls = stall_monitor()
 
     @property
     def plies(self) -> int:
         return len(self._texts)
 
     def make_move(self) -> None:
-        """Have one move played. Raises Verdict when the game is over."""
+        """Have one move played. Raises GameOver when the game is over."""
         self._check_interrupt()
         end = describe_outcome(self._rules.game, self._position)
         if end is not None:
@@ -160,7 +162,7 @@ class Referee:
         except EngineError as error:
             self._check_interrupt()
             if isinstance(error, EngineTimeoutError):
-                self._check_pulse(asked, time.monotonic())
+                self._check_stall(asked, time.monotonic())
             raise judge_failure(side, error) from error
         self._check_interrupt()
         self._check_time(side, reply, asked)
@@ -168,7 +170,7 @@ class Referee:
         try:
             move = self._rules.game.read_move(self._position, text)
         except LinemateError as error:
-            raise Verdict(1 - side, Reason.ILLEGAL_MOVE, str(error)) from None
+            raise GameOver(1 - side, Reason.ILLEGAL_MOVE, str(error)) from None
         self._position.play(move)
         self._texts.append(self._rules.game.write_move(move))
         self.moves.append(_played(self._texts[-1], reply))
@@ -176,24 +178,25 @@ class Referee:
 
     def _check_interrupt(self) -> None:
         if self._interrupted():
-            raise Verdict(None, Reason.INTERRUPTED, f"after {self.plies} plies")
+            raise GameOver(None, Reason.INTERRUPTED, f"after {self.plies} plies")
 
-    def _check_pulse(self, since: float, until: float) -> None:
-        """Where we stood still ourselves, nobody knows what an engine did in its time."""
-        lost = self._pulse.lost(since, until)
+    def _check_stall(self, since: float, until: float) -> None:
+        """Break the game off if we stood still ourselves: nobody knows what an engine did then."""
+        lost = self._stalls.lost(since, until)
         if lost > 0:
             raise stood_still(lost)
 
     def _timeout(self, seat: Seat) -> float:
-        """Seconds until an engine is told to stop."""
+        """Return the seconds until an engine is told to stop."""
         if seat.due is None:
             return self._rules.patience / 1000
         return seat.due + self._rules.margin / 1000 + OVERTIME
 
     def _question(self, seat: Seat) -> Question:
-        control = seat.control
+        control = seat.time_control
         clocks = [
-            None if each.control.clock is None else max(0, int(each.clock)) for each in self._seats
+            None if each.time_control.clock is None else max(0, int(each.clock))
+            for each in self._seats
         ]
         limits = Limits(
             movetime=control.movetime,
@@ -202,26 +205,26 @@ class Referee:
             # An engine with a limit of its own per move shall not look at the other's clock.
             p1time=None if control.clock is None else clocks[0],
             p2time=None if control.clock is None else clocks[1],
-            p1inc=0 if control.clock is None else self._seats[0].control.increment,
-            p2inc=0 if control.clock is None else self._seats[1].control.increment,
+            p1inc=0 if control.clock is None else self._seats[0].time_control.increment,
+            p2inc=0 if control.clock is None else self._seats[1].time_control.increment,
         )
         return Question(self._opening.position, self._texts, limits, self._timeout(seat))
 
     def _check_time(self, side: int, reply: Reply, asked: float) -> None:
-        """Settle the clock. Raises Verdict.
+        """Settle the clock. Raises GameOver for an answer that was too late.
 
-        If it depends on a time in which we stood still whether an engine was too late, the game
-        is broken off. What such a time took from a clock is given back.
+        If it depends on a time in which we stood still whether it was, the game is broken off. What
+        such a time took from a clock is given back.
         """
         answer, seat = reply.answer, self._seats[side]
-        lost = self._pulse.lost(asked, asked + answer.seconds)
+        lost = self._stalls.lost(asked, asked + answer.seconds)
         if seat.due is None:
             if answer.late:
                 timeout = self._timeout(seat)
                 if lost > 0 and answer.seconds - lost < timeout:
                     raise stood_still(lost)
                 detail = f"no move within {timeout:.0f} s, only when told to stop"
-                raise Verdict(1 - side, Reason.STALL, detail)
+                raise GameOver(1 - side, Reason.STALL, detail)
             return
         own, margin = answer.seconds - reply.waited, self._rules.margin / 1000
         if own > seat.due + margin:
@@ -231,23 +234,23 @@ class Referee:
             if reply.waited > 0:
                 took += f" (of which {1000 * reply.waited:.0f} ms it waited for a processor)"
             allowed = f"{1000 * seat.due:.0f} ms and a margin of {1000 * margin:.0f}"
-            raise Verdict(1 - side, Reason.TIME, f"took {took}, had {allowed}")
-        if seat.control.clock is not None:
+            raise GameOver(1 - side, Reason.TIME, f"took {took}, had {allowed}")
+        if seat.time_control.clock is not None:
             charged = 1000 * max(0.0, own - lost)
-            seat.clock = max(0.0, seat.clock - charged) + seat.control.increment
+            seat.clock = max(0.0, seat.clock - charged) + seat.time_control.increment
 
     def _adjudicate(self) -> None:
         # A game that the board has decided needs no opinion.
         if self._position.outcome() is None:
             judgement = self._rules.adjudication.judge(self.moves, self._first, self.plies)
             if judgement is not None:
-                raise Verdict(*judgement)
+                raise GameOver(*judgement)
 
 
-def stood_still(seconds: float) -> Verdict:
-    """Nobody's fault: the game has no result and is played again."""
+def stood_still(seconds: float) -> GameOver:
+    """Return an end that is nobody's fault: the game has no result and is played again."""
     detail = f"the referee itself stood still for {seconds:.1f} s; to be played again"
-    return Verdict(None, Reason.INTERRUPTED, detail)
+    return GameOver(None, Reason.INTERRUPTED, detail)
 
 
 def _played(text: str, reply: Reply) -> PlayedMove:
@@ -255,8 +258,8 @@ def _played(text: str, reply: Reply) -> PlayedMove:
     return PlayedMove(text, reply.answer.seconds, info.score, info.depth, info.nodes)
 
 
-def describe_outcome(game: Game, position: Position) -> Verdict | None:
-    """What the board says; None while the game is open."""
+def describe_outcome(game: Game, position: Position) -> GameOver | None:
+    """Return the end that the board shows; None while the game is open."""
     outcome = position.outcome()
     if outcome is None:
         return None
@@ -268,14 +271,14 @@ def describe_outcome(game: Game, position: Position) -> Verdict | None:
     if has_line and not isinstance(position, UltimatePosition):
         # In the protocol's notation, as the moves of a record are; people at a table have another.
         detail = f"the line {' '.join(map(game.write_move, position.winning_line()))}"
-    return Verdict(outcome.winner, reason, detail)
+    return GameOver(outcome.winner, reason, detail)
 
 
-def judge_failure(side: int, error: EngineError) -> Verdict:
-    """What the failure of an engine is called; the other one has won."""
+def judge_failure(side: int, error: EngineError) -> GameOver:
+    """Return the end that the failure of an engine is; the other one has won."""
     reason = Reason.PROTOCOL_ERROR
     if isinstance(error, EngineDiedError):
         reason = Reason.CRASH
     elif isinstance(error, EngineTimeoutError):
         reason = Reason.STALL
-    return Verdict(1 - side, reason, str(error).partition("\n")[0])
+    return GameOver(1 - side, reason, str(error).partition("\n")[0])

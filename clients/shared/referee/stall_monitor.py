@@ -12,49 +12,50 @@ import time
 from collections import deque
 from collections.abc import Callable
 
-TICK = 0.02  # seconds between two beats
-LATE = 0.05  # seconds; a beat later than that is a gap: more than a busy machine makes of it
+TICK = 0.02  # seconds between two ticks
+LATE = 0.05  # seconds; a tick later than that is a stall: more than a busy machine makes of it
 
 
-class Pulse:
-    """The beats of this process. One thread calls `beat`, any may ask for what was `lost`."""
+class StallMonitor:
+    """The stalls of this process. One thread calls `tick`, any may ask what was `lost`."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._last: float | None = None
-        self._gaps: deque[tuple[float, float]] = deque(maxlen=100)
+        self._stalls: deque[tuple[float, float]] = deque(maxlen=100)
 
-    def beat(self) -> None:
+    def tick(self) -> None:
+        """Note that the process is running now."""
         now = self._clock()
         if self._last is not None and now - self._last > TICK + LATE:
-            self._gaps.append((self._last, now))
+            self._stalls.append((self._last, now))
         self._last = now
 
     def lost(self, since: float, until: float) -> float:
-        """Seconds between these two times in which the referee stood still."""
+        """Return the seconds between these two times in which the referee stood still."""
         last, now = self._last, self._clock()
-        gaps = list(self._gaps)
+        stalls = list(self._stalls)
         # Whoever asks may have been woken up first.
         if last is not None and now - last > TICK + LATE:
-            gaps.append((last, now))
-        return sum(max(0.0, min(end, until) - max(begin, since)) for begin, end in gaps)
+            stalls.append((last, now))
+        return sum(max(0.0, min(end, until) - max(begin, since)) for begin, end in stalls)
 
 
 _lock = threading.Lock()
-_running: Pulse | None = None
+_running: StallMonitor | None = None
 
 
-def pulse() -> Pulse:
-    """The one of this process; it beats from the first call on."""
+def stall_monitor() -> StallMonitor:
+    """Return the one of this process, which runs from the first call on."""
     global _running
     with _lock:
         if _running is None:
-            _running = Pulse()
-            threading.Thread(target=_keep_beating, args=(_running,), daemon=True).start()
+            _running = StallMonitor()
+            threading.Thread(target=_keep_ticking, args=(_running,), daemon=True).start()
         return _running
 
 
-def _keep_beating(own: Pulse) -> None:
+def _keep_ticking(monitor: StallMonitor) -> None:
     while True:
-        own.beat()
+        monitor.tick()
         time.sleep(TICK)

@@ -1,6 +1,6 @@
 """A table: where one game at a time is played, by engines that stay seated between games.
 
-Both ways of playing many games at once (`crew.py`, `cluster.py`) are made of tables.
+Whoever plays many games at once, on this machine or on others, has several tables.
 """
 
 from __future__ import annotations
@@ -14,21 +14,21 @@ from linemate.clients.shared.player import EngineSetting, Player, start_player
 from linemate.clients.shared.records import GameRecord, Reason, Task
 from linemate.clients.shared.referee.dialogue import Dialogue, write_dialogue
 from linemate.clients.shared.referee.game import (
+    GameOver,
     Rules,
     Seat,
-    Verdict,
-    forfeit,
     judge_failure,
     play_game,
+    record_unplayed,
 )
 from linemate.engine.core import LinemateError
 from linemate.protocol.driver import EngineError, EngineRefusedError, EngineStartError
 
-NOT_BEGUN = Verdict(None, Reason.INTERRUPTED, "before its first move")
+NOT_BEGUN = GameOver(None, Reason.INTERRUPTED, "before its first move")
 
 
 @dataclass(frozen=True)
-class Finished:
+class FinishedGame:
     """A game that is over, with its dialogue if the match wants to keep that."""
 
     record: GameRecord
@@ -68,16 +68,16 @@ class Table:
             self._dismiss(name)
 
     def cancel(self, task: Task) -> None:
-        """This game, if it is being played or soon will be, ends as `interrupted`.
+        """End this game as `interrupted`, if it is being played or soon will be.
 
-        From any thread.
+        May be called from any thread.
         """
         self._cancelled = task
         for player in list(self._players.values()):
             player.interrupt()
 
-    def play(self, task: Task) -> Finished:
-        """Raises CannotPlayError."""
+    def play(self, task: Task) -> FinishedGame:
+        """Play a game; its engines stay for the next one. Raises CannotPlayError."""
         names, began = (task.x, task.o), time.monotonic()
         for name in [name for name in self._players if name not in names]:
             self._dismiss(name)
@@ -91,7 +91,7 @@ class Table:
             dialogue = write_dialogue(names, dialogues, began)
         for each in self._dialogues.values():
             each.clear()
-        return Finished(record, dialogue)
+        return FinishedGame(record, dialogue)
 
     def _play(self, task: Task) -> GameRecord:
         settings = [self._engines[name] for name in (task.x, task.o)]
@@ -99,21 +99,21 @@ class Table:
         seats = []
         for side, setting in enumerate(settings):
             if self._cancelled == task:
-                return forfeit(task, self._rules, controls, NOT_BEGUN)
+                return record_unplayed(task, self._rules, controls, NOT_BEGUN)
             try:
                 seats.append(Seat(self._seat(setting), setting.time_control))
             except EngineError as error:
                 self._dismiss(setting.name)
                 cancelled = self._cancelled == task
-                verdict = NOT_BEGUN if cancelled else judge_failure(side, error)
-                return forfeit(task, self._rules, controls, verdict)
+                end = NOT_BEGUN if cancelled else judge_failure(side, error)
+                return record_unplayed(task, self._rules, controls, end)
         return play_game(task, self._rules, seats, lambda: self._cancelled == task, self._follow)
 
     def _follow(self, ply: int) -> None:
         self.ply = ply
 
     def _seat(self, setting: EngineSetting) -> Player:
-        """The engine, running and in a new game. Raises EngineError and CannotPlayError."""
+        """Return the engine, running and in a new game. Raises EngineError and CannotPlayError."""
         name = setting.name
         if name not in self._players:
             hook = None if self._log == "none" else self._dialogues[name]
@@ -125,7 +125,7 @@ class Table:
         return self._players[name]
 
     def _settle(self) -> None:
-        """What an engine says too much after its last move must not count in its next game."""
+        """Hear the engines out: what one says after its last move is not for its next game."""
         for name, player in list(self._players.items()):
             try:
                 player.settle()

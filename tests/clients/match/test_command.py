@@ -237,7 +237,7 @@ def test_a_match_is_resumed_from_anywhere(
 def test_a_match_cut_off_at_any_game_ends_with_the_same_table(
     fake: Fake, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What kill -9 leaves, after each game in turn; `test_interrupt.py` really kills one."""
+    """What kill -9 leaves, after each game in turn; `test_shutdown.py` really kills one."""
     whole = tmp_path / "whole"
     third = ["--engine", "name=C", f"cmd={fake('illegal', 'at=5')}"]
     openings = tmp_path / "openings.txt"

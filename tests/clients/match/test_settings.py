@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from linemate.clients.match.options import collect, make_parser
 from linemate.clients.match.settings import NAMES, Settings, read_settings
-from linemate.clients.match.sprt import Sprt
+from linemate.clients.match.statistics.sprt import Sprt
 from linemate.clients.shared.referee.adjudication import Adjudication, DrawRule, WinRule
 from linemate.clients.shared.time_control import TimeControl
 from linemate.engine.core import LinemateError
@@ -181,7 +181,21 @@ def test_a_bad_file_is_refused(toml: str, problem: str, tmp_path: Path) -> None:
         read(str(path))
 
 
-ODD_VALUES = [None, 5, -1, 1.5, True, "", "x", [], ["a"], [[]], {}, {"a": 1}, {"score": []}]
+ODD_VALUES: list[object] = [
+    None,
+    5,
+    -1,
+    1.5,
+    True,
+    "",
+    "x",
+    [],
+    ["a"],
+    [[]],
+    {},
+    {"a": 1},
+    {"score": []},
+]
 
 
 @pytest.mark.parametrize("name", [*NAMES, "engine.command", "engine.name", "engine.option"])

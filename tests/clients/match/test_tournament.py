@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 from linemate.clients.__main__ import main
-from linemate.clients.match.crosstable import crosstable
-from linemate.clients.match.schedule import pairs_of
+from linemate.clients.match.statistics.report import crosstable
+from linemate.clients.match.tournament.schedule import pairs_of
 from linemate.clients.shared.records import FAILURES, GameRecord, from_json
 from linemate.clients.shared.statistics import Tally, tally
 from linemate.engine.registry import GAMES, SEARCHERS

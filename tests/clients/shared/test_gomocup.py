@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from linemate.clients.match.check import RefusedError, check_engines
 from linemate.clients.match.settings import Settings, read_settings
+from linemate.clients.match.trial import RefusedError, try_engines
 from linemate.clients.shared import player
 from linemate.clients.shared.openings import Opening
 from linemate.clients.shared.player import Question, start_player
@@ -119,5 +119,5 @@ def test_what_a_brain_does_wrong_costs_it_the_game(
 
 def test_a_board_that_the_brain_does_not_play_on_keeps_the_match_from_starting() -> None:
     with pytest.raises(RefusedError, match="does not play on 6x6: ERROR unsupported size 6"):
-        check_engines(describe("refuse"), 2)
-    check_engines(describe(), 2)
+        try_engines(describe("refuse"), 2)
+    try_engines(describe(), 2)

@@ -192,8 +192,8 @@ def test_more_draws_leave_less_doubt() -> None:
 
 def test_nothing_played_says_nothing() -> None:
     nothing = Tally()
-    assert (nothing.score, nothing.elo, nothing.superiority) == (0.5, 0, 0.5)
-    assert nothing.interval == (0, 1)
+    assert (nothing.score, nothing.elo, nothing.superiority) == (0.5, 0.0, 0.5)
+    assert nothing.interval == (0.0, 1.0)
     assert nothing.elo_interval == (-inf, inf)
     assert describe("A", "B", nothing) == ["A against B: no games"]
 

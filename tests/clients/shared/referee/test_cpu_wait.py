@@ -69,10 +69,10 @@ def test_what_was_before_the_search_does_not_count() -> None:
 
 
 def test_without_a_time_limit_nobody_looks() -> None:
-    watch = begin(os.getpid(), None)
-    assert watch.remaining == inf
-    watch.look_if_due()
-    assert watch.finish(1.0) == 0.0
+    wait = begin(os.getpid(), None)
+    assert wait.remaining == inf
+    wait.look_if_due()
+    assert wait.finish(1.0) == 0.0
 
 
 class Kernel:
@@ -98,72 +98,72 @@ def kernel(monkeypatch: pytest.MonkeyPatch) -> Kernel:
 
 
 def test_looks_are_taken_before_the_answer_is_due_and_often_after(kernel: Kernel) -> None:
-    watch = begin(1, 0.1)
+    wait = begin(1, 0.1)
     times = []
     for _ in range(7):
-        kernel.now += watch.remaining + 1e-6
+        kernel.now += wait.remaining + 1e-6
         times.append(round(kernel.now - 100, 3))
-        watch.look_if_due()
+        wait.look_if_due()
     assert times == [0.02, 0.04, 0.08, 0.1, 0.105, 0.11, 0.115]
 
 
 def test_a_thread_that_has_ended_is_remembered(kernel: Kernel) -> None:
-    watch = begin(1, 0.1)
+    wait = begin(1, 0.1)
     kernel.threads = {"7": (0.03, 0.02)}
     kernel.now += 0.051
-    watch.look_if_due()
+    wait.look_if_due()
     kernel.threads = {}
     kernel.now += 0.06
-    assert watch.finish(0.111) == pytest.approx(0.02)
+    assert wait.finish(0.111) == pytest.approx(0.02)
 
 
 @pytest.mark.parametrize("due", [0.1, 60.0])
 def test_the_last_look_is_taken_when_the_answer_is_there(kernel: Kernel, due: float) -> None:
     """Long before a clock runs out as well: what the machine took is not charged to it."""
-    watch = begin(1, due)
+    wait = begin(1, due)
     kernel.now += 0.01
     kernel.threads = {"7": (0.004, 0.006)}
-    assert watch.finish(0.01) == pytest.approx(0.006)
+    assert wait.finish(0.01) == pytest.approx(0.006)
 
 
 def test_no_more_is_excused_than_the_answer_took(kernel: Kernel) -> None:
-    watch = begin(1, 0.1)
+    wait = begin(1, 0.1)
     kernel.now += 3
     kernel.threads = {"7": (0.01, 2.9)}
-    assert watch.finish(0.2) == pytest.approx(0.19)
+    assert wait.finish(0.2) == pytest.approx(0.19)
 
 
 def test_a_wait_that_is_over_is_not_counted_twice(kernel: Kernel) -> None:
     """It runs again, but the kernel has not yet noted for how long."""
-    watch = begin(1, 0.1)
+    wait = begin(1, 0.1)
     for step, queued in ((0.021, 0.0), (0.06, 0.05)):
         kernel.now += step
         kernel.threads = {"7": (0.02, queued)}
-        watch.look_if_due()
-    assert watch.finish(0.2) == pytest.approx(0.05)
+        wait.look_if_due()
+    assert wait.finish(0.2) == pytest.approx(0.05)
 
 
 def test_the_work_of_a_hidden_process_is_found(kernel: Kernel) -> None:
-    watch = begin(1, 0.1)
+    wait = begin(1, 0.1)
     kernel.now += 0.1
     kernel.threads = {"7": (0.05, 0.05)}
     kernel.hidden = {"8": Thread(0.04, 0.0)}
-    assert watch.finish(0.1) == pytest.approx(0.01)
+    assert wait.finish(0.1) == pytest.approx(0.01)
     kernel.hidden = {"8": Thread(5.0, 9.0)}  # which is not whose wait is excused
-    assert watch.finish(0.1) == 0.0
+    assert wait.finish(0.1) == 0.0
 
 
 @pytest.mark.parametrize(("ready", "waited"), [(True, 0.06), (False, 0.0)])
 def test_a_ready_thread_that_does_not_move_is_waiting(
     kernel: Kernel, ready: bool, waited: float
 ) -> None:
-    watch = begin(1, 0.1)
+    wait = begin(1, 0.1)
     kernel.ready = ready
     kernel.threads = {"7": (0.03, 0.0)}
     for step in (0.051, 0.06):
         kernel.now += step
-        watch.look_if_due()
-    assert watch.finish(0.2) == pytest.approx(waited)
+        wait.look_if_due()
+    assert wait.finish(0.2) == pytest.approx(waited)
 
 
 Spin = Callable[[str], int]
@@ -171,32 +171,40 @@ Spin = Callable[[str], int]
 
 @pytest.fixture
 def spin() -> Iterator[Spin]:
-    """Start a process that runs this; its number."""
+    """Start a process, and return its number when it has begun to do this and nothing else."""
     started: list[subprocess.Popen[bytes]] = []
 
     def start(program: str) -> int:
-        started.append(subprocess.Popen([sys.executable, "-S", "-c", program]))
+        command = [sys.executable, "-S", "-c", f"import os, time; os.write(1, b'.'); {program}"]
+        started.append(subprocess.Popen(command, stdout=subprocess.PIPE, bufsize=0))
+        assert started[-1].stdout is not None
+        assert started[-1].stdout.read(1) == b"."
         return started[-1].pid
 
     yield start
     for process in started:
         process.kill()
-        process.wait()
+        process.communicate()
 
 
 @pytest.mark.skipif(not look(os.getpid()), reason="this kernel does not tell")
 def test_a_kernel_that_tells_is_believed(spin: Spin) -> None:
-    """Three processes that would each like to have the same processor, and one that sleeps."""
-    busy = [spin("while True: pass") for _ in range(3)]
-    idle = spin("import time; time.sleep(1000)")
+    """Three processes that would each like to have the same processor, and one that sleeps.
+
+    The three wait for twice the time together, as one of them runs at most; for more if others
+    are on that processor, too.
+    """
+    idle = spin("time.sleep(1000)")
+    busy = [spin("\nwhile True: pass") for _ in range(3)]
     for pid in (*busy, idle):
         os.sched_setaffinity(pid, {min(os.sched_getaffinity(0))})
-    time.sleep(0.3)  # until they are past their start
-    watches = [begin(pid, 0.2) for pid in (*busy, idle)]
-    time.sleep(0.3)
-    waits = [watch.finish(0.3) for watch in watches]
-    assert all(waited > 0.05 for waited in waits[:3])
-    assert waits[3] < 0.05
+    began = time.monotonic()
+    waits = [begin(pid, 0.1) for pid in (*busy, idle)]
+    time.sleep(0.2)
+    seconds = time.monotonic() - began
+    *waited, slept = (wait.finish(seconds) for wait in waits)
+    assert sum(waited) > seconds
+    assert slept < 0.1 * seconds
 
 
 FAMILY = """

@@ -2,22 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import cast
 
 import pytest
 from linemate.clients.shared.openings import Opening
 from linemate.clients.shared.player import Player, Question
 from linemate.clients.shared.records import GameRecord, Reason, Task
+from linemate.clients.shared.referee import game
 from linemate.clients.shared.referee.adjudication import Adjudication, DrawRule, WinRule
 from linemate.clients.shared.referee.game import OVERTIME, Reply, Rules, Seat, play_game
-from linemate.clients.shared.referee.stall_monitor import Pulse
+from linemate.clients.shared.referee.stall_monitor import StallMonitor
 from linemate.clients.shared.time_control import TimeControl
 from linemate.clients.shared.values import read_game
 from linemate.engine.core import Score
 from linemate.protocol.driver import Answer, EngineTimeoutError, InfoLine, Limits
 
 FIRST = TimeControl(movetime=100)
+StandStill = Callable[[float], None]
+
+
+class Still(StallMonitor):
+    """A referee that stood still for so many seconds in every search."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__()
+        self.seconds = seconds
+
+    def lost(self, since: float, until: float) -> float:
+        return min(self.seconds, round(until - since, 6))
+
+
+@pytest.fixture(autouse=True)
+def stand_still(monkeypatch: pytest.MonkeyPatch) -> StandStill:
+    """Let the referee stand still for so long; until then it never does, however busy this machine
+    is: the times of the scripts are all that counts.
+    """
+
+    def stand(seconds: float) -> None:
+        monkeypatch.setattr(game, "stall_monitor", lambda: Still(seconds))
+
+    stand(0.0)
+    return stand
 
 
 class Script:
@@ -52,12 +78,12 @@ def referee(
     x: Script,
     o: Script,
     controls: tuple[TimeControl, TimeControl] = (FIRST, FIRST),
-    game: str = "tictactoe",
+    named: str = "tictactoe",
     opening: Opening | None = None,
     adjudication: Adjudication | None = None,
     interrupted: Iterable[bool] = (),
 ) -> GameRecord:
-    rules = Rules(read_game(game.split()), adjudication or Adjudication(), 10, 60_000)
+    rules = Rules(read_game(named.split()), adjudication or Adjudication(), 10, 60_000)
     seats = [
         ScriptedSeat(cast(Player, player), control)
         for player, control in zip((x, o), controls, strict=True)
@@ -83,8 +109,9 @@ def test_most_boards_win_on_a_full_board_without_a_line() -> None:
     O X O
     """
     fen = "xxx6/ooo6/xxx6/xxx6/xx1oo4/ooo6/ooo6/xxx6/ooo6 x 5"
-    game = "ultimate tiebreak=majority"
-    record = referee(Script("53"), Script(), game=game, opening=Opening(fen))
+    record = referee(
+        Script("53"), Script(), named="ultimate tiebreak=majority", opening=Opening(fen)
+    )
     assert (record.result, record.reason) == ("1-0", Reason.FULL_BOARD)
     assert "5 small boards to 4" in record.detail
 
@@ -96,7 +123,7 @@ def test_most_boards_win_on_a_full_board_without_a_line() -> None:
         (0.105, 0.0, False),  # within the margin of 10 ms
         (0.12, 0.0, True),
         (0.2, 0.0, True),
-        (0.12, 0.015, False),  # the machine kept it waiting, see waiting.py
+        (0.12, 0.015, False),  # the machine kept it waiting, see cpu_wait.py
         (0.2, 0.015, True),
     ],
 )
@@ -121,17 +148,6 @@ def test_who_had_not_had_its_time_when_told_to_stop_is_excused_as_any_other() ->
     assert (record.result, record.reason) == ("1-0", Reason.LINE)
 
 
-class Still(Pulse):
-    """A referee that stood still for so many seconds in every search."""
-
-    def __init__(self, seconds: float) -> None:
-        super().__init__()
-        self.seconds = seconds
-
-    def lost(self, since: float, until: float) -> float:
-        return min(self.seconds, round(until - since, 6))
-
-
 @pytest.mark.parametrize(
     ("answer", "control", "reason"),
     [
@@ -143,20 +159,18 @@ class Still(Pulse):
     ],
 )
 def test_no_game_is_lost_on_time_in_which_the_referee_stood_still(
-    answer: Answer, control: TimeControl, reason: Reason, monkeypatch: pytest.MonkeyPatch
+    answer: Answer, control: TimeControl, reason: Reason, stand_still: StandStill
 ) -> None:
     """SIGSTOP of the referee for 3 s: when the answer really came is not known."""
-    monkeypatch.setattr("linemate.clients.shared.referee.game.pulse", lambda: Still(3.0))
+    stand_still(3.0)
     record = referee(Script(answer), Script(), (control, control))
     assert record.reason is reason
     if reason is Reason.INTERRUPTED:
         assert record.detail == "the referee itself stood still for 3.0 s; to be played again"
 
 
-def test_what_the_referee_stood_still_is_not_taken_from_a_clock(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("linemate.clients.shared.referee.game.pulse", lambda: Still(0.3))
+def test_what_the_referee_stood_still_is_not_taken_from_a_clock(stand_still: StandStill) -> None:
+    stand_still(0.3)
     x = Script(say("a1", 0.5), say("b1", 0.1), "c1")
     referee(x, Script("a2", "b2"), (TimeControl(clock=1000), TimeControl(clock=1000)))
     assert [each.limits.p1time for each in x.questions] == [1000, 800, 800]
@@ -168,15 +182,13 @@ def test_what_the_machine_took_is_not_taken_from_a_clock() -> None:
     assert [each.limits.p1time for each in x.questions] == [1000, 850, 800]
 
 
-def test_a_silence_in_which_the_referee_stood_still_is_no_stall(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_silence_in_which_the_referee_stood_still_is_no_stall(stand_still: StandStill) -> None:
     class Silent(Script):
         def ask(self, question: Question) -> Reply:
             raise EngineTimeoutError("waited 3 s")
 
     assert referee(Silent(), Script()).reason is Reason.STALL
-    monkeypatch.setattr("linemate.clients.shared.referee.game.pulse", lambda: Still(3.0))
+    stand_still(3.0)
     assert referee(Silent(), Script()).reason is Reason.INTERRUPTED
 
 
@@ -242,12 +254,12 @@ ROW = [f"{column}{row}" for row in (1, 3, 5, 7) for column in "adgj"]
 def scored(x: Iterable[Score | None], o: Iterable[Score | None], **rules: object) -> GameRecord:
     """A game in which both report these scores; then they play on without any."""
     blank: list[Score | None] = [None] * 8
-    scripts = [
+    first, second = (
         Script(*(say(move, score=score) for move, score in zip(cells, [*scores, *blank])))  # noqa: B905
         for cells, scores in ((ROW[::2], x), (ROW[1::2], o))
-    ]
+    )
     adjudication = Adjudication(**rules)  # type: ignore[arg-type]
-    return referee(*scripts, game="gomoku", adjudication=adjudication)
+    return referee(first, second, named="gomoku", adjudication=adjudication)
 
 
 LEVEL, BETTER, WORSE = Score(cp=5), Score(cp=600), Score(cp=-600)

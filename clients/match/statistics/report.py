@@ -1,0 +1,224 @@
+"""The standing of a match as text: what is printed at its end and kept in its directory.
+
+The tables have 80 columns where that is possible; one that is too wide is continued below. Every
+table says below in whose view its figures are.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from linemate.clients.match.settings import Settings
+from linemate.clients.match.statistics.ratings import Tallies, rate
+from linemate.clients.match.tournament.formats import Format
+from linemate.clients.match.tournament.knockout import Knockout
+from linemate.clients.match.tournament.pairings import PairingResult
+from linemate.clients.match.tournament.schedule import Schedule
+from linemate.clients.shared.records import FAILURES, Summary
+from linemate.clients.shared.statistics import Tally, describe
+
+BY_ROUNDS = ("swiss", "knockout")
+WIDTH = 80
+LONGEST_NAME = 24
+NOT_MET = "."
+SELF = "-"
+BYE = "bye"
+
+
+def write_report(settings: Settings, schedule: Schedule, width: int) -> str:
+    """Write everything that the games say, and what is to be known about them."""
+    counted = schedule.counted
+    if not counted:
+        return "No game was finished."
+    blocks = [write_standing(settings, schedule, width)]
+    if len(settings.engines) > 2:
+        # Where few of the players meet, a table of everybody against everybody is empty.
+        by_rounds = settings.format in BY_ROUNDS
+        table = round_table(schedule.format, schedule.results, width)
+        blocks.append(table if by_rounds else crosstable(schedule.tallies(), width=width))
+    blocks.append("\n".join(describe_endings(counted)))
+    notes = [*describe_seed_decisions(schedule), *describe_beyond(schedule)]
+    if notes:
+        blocks.append("\n".join(notes))
+    if schedule.stopped:
+        blocks.append("\n".join(f"Stopped: {reason}" for reason in schedule.stopped))
+    return "\n\n".join(blocks)
+
+
+def write_standing(settings: Settings, schedule: Schedule, width: int) -> str:
+    """Write who is ahead, by how much, and how sure that is."""
+    if len(settings.engines) > 2:
+        order = [place.player for place in schedule.format.standing(schedule.results)]
+        by_rounds = settings.format in BY_ROUNDS
+        return standing_table(schedule.tallies(), order if by_rounds else (), width)
+    encounter = schedule.encounters[0]
+    a, b = encounter.pairing.a, encounter.pairing.b
+    lines = describe(a, b, schedule.tallies()[a, b])
+    if settings.sprt is not None:
+        lines.append(settings.sprt.describe(a, b, encounter.settled_tally))
+    return "\n".join(lines)
+
+
+def describe_seed_decisions(schedule: Schedule) -> list[str]:
+    """Tell who went on in a knockout without having won."""
+    if not isinstance(schedule.format, Knockout):
+        return []
+    return [
+        f"Round {each.round}: {each.a} and {each.b} were tied after {each.tiebreak} tiebreaks; "
+        f"{each.a} went on by its seed"
+        for each in schedule.format.drawn_by_seed(schedule.results)
+    ]
+
+
+def describe_beyond(schedule: Schedule) -> list[str]:
+    """Tell of games that are in the records and in no figure of this report."""
+    return [
+        f"Not counted: {each.beyond} games of {each.pairing.a} against {each.pairing.b}, from "
+        f"number {len(each.settled) + 1} on, which were over before the one that decided"
+        for each in schedule.encounters
+        if each.beyond
+    ]
+
+
+def describe_endings(games: Sequence[Summary]) -> list[str]:
+    """Tell how often each reason came, whose fault it was, and how many games were the same."""
+    reasons = Counter(game.reason for game in games)
+    parts = []
+    for reason, count in reasons.most_common():
+        faults = Counter(game.at_fault for game in games if game.reason is reason)
+        names = ", ".join(f"{name} {number}" for name, number in faults.most_common())
+        parts.append(f"{reason.value} {count}{f' ({names})' if reason in FAILURES else ''}")
+    lines = [f"Endings: {', '.join(parts)}"]
+    different = len({game.fingerprint for game in games})
+    if different < len(games):
+        lines.append(
+            f"Only {different} of the {len(games)} games differ: repeated games say nothing "
+            "new, and the error bars are too small"
+        )
+    return lines
+
+
+# ------------------------------------------------------------------ tables
+
+
+def standing_table(tallies: Tallies, order: Sequence[str] = (), width: int = WIDTH) -> str:
+    """Write a line for each player: rating with its error, games, wins, draws, losses, score.
+
+    The lines are in the order given, or by rating.
+    """
+    ratings = {rating.player: rating for rating in rate(tallies)}
+    players = list(order or ratings)
+    heads = ["Elo", "+/-", "games", "+", "=", "-", "score"]
+    cells = []
+    for player in players:
+        total = _total(player, tallies)
+        rating = ratings.get(player)
+        if rating is None:
+            cells.append([NOT_MET, NOT_MET, "0", "0", "0", "0", NOT_MET])
+            continue
+        cells.append(
+            [
+                f"{round(rating.elo):+d}{'*' if rating.unbounded else ' '}",
+                f"{rating.error:.0f}",
+                *map(str, (total.games, total.wins, total.draws, total.losses)),
+                f"{100 * total.score:.1f} %",
+            ]
+        )
+    notes = [
+        "Elo: relative to the average of these players, +/- for 95 % confidence.",
+        "Games, results and score: as the player in the row sees them.",
+    ]
+    if any(rating.unbounded for rating in ratings.values()):
+        notes.append("* won or lost everything: the games set no limit to this rating.")
+    return "\n".join([_columns(players, heads, cells, width), *notes])
+
+
+def crosstable(tallies: Tallies, order: Sequence[str] = (), width: int = WIDTH) -> str:
+    """Write what everybody has against everybody, in the order given or by rating."""
+    players = list(order or (rating.player for rating in rate(tallies)))
+    met = {
+        (player, other): tallies.get((player, other), Tally())
+        + tallies.get((other, player), Tally()).reversed()
+        for player in players
+        for other in players
+        if player != other
+    }
+    lengths = {tally.games for tally in met.values() if tally.games}
+    alike = len(lengths) == 1
+    cells = [
+        [SELF if player == other else _points(met[player, other], alike) for other in players]
+        for player in players
+    ]
+    heads = [str(number) for number in range(1, len(players) + 1)]
+    what = f"Points of {lengths.pop()} games" if alike else "Points / games"
+    note = f"{what}: those of the player in the row against the one in the column."
+    return f"{_columns(players, heads, cells, width)}\n{note}"
+
+
+def round_table(tournament: Format, results: Sequence[PairingResult], width: int = WIDTH) -> str:
+    """Write opponent and points of each player in each round, for swiss and knockout."""
+    standing = tournament.standing(results)
+    number = {place.player: rank for rank, place in enumerate(standing, 1)}
+    rounds = max((result[0] for result in results), default=0)
+    points: dict[tuple[str, int], tuple[str, float]] = {}
+    for played, a, b, score, games in results:
+        for player, other, own in ((a, b, score), (b, a, games - score)):
+            before = points.get((player, played), (other, 0.0))[1]
+            points[player, played] = other, before + own
+    heads = ["points", "tiebreak", *(str(each) for each in range(1, rounds + 1))]
+    cells = []
+    for place in standing:
+        row = [f"{place.points:g}", f"{place.tiebreak:g}"]
+        # Who has a bye has it before any round that he is still to play, or was out for.
+        without = [BYE] * place.byes
+        for each in range(1, rounds + 1):
+            opponent, own = points.get((place.player, each), ("", 0.0))
+            if opponent:
+                row.append(f"{number[opponent]}:{own:g}")
+            else:
+                row.append(without.pop() if without else NOT_MET)
+        cells.append(row)
+    if not any(place.tiebreak for place in standing):
+        heads, cells = [heads[0], *heads[2:]], [[row[0], *row[2:]] for row in cells]
+    note = "A round: the opponent's number and the points of the player in the row against him."
+    return f"{_columns([place.player for place in standing], heads, cells, width)}\n{note}"
+
+
+def _total(player: str, tallies: Tallies) -> Tally:
+    total = Tally()
+    for (a, b), tally in tallies.items():
+        if player in (a, b):
+            total += tally if player == a else tally.reversed()
+    return total
+
+
+def _points(tally: Tally, alone: bool) -> str:
+    if not tally.games:
+        return NOT_MET
+    return f"{tally.points:g}" if alone else f"{tally.points:g}/{tally.games}"
+
+
+def _columns(
+    players: Sequence[str], heads: Sequence[str], cells: Sequence[Sequence[str]], width: int
+) -> str:
+    """Put numbered players on the left, as many columns beside them as fit, the rest below."""
+    names = [_cut(player) for player in players]
+    left = max(map(len, [*names, "player"]))
+    rank = len(str(len(players)))
+    rows = [f"{'#':>{rank}}  {'player':<{left}}"]
+    rows += [f"{number:>{rank}}  {name:<{left}}" for number, name in enumerate(names, 1)]
+    blocks: list[list[str]] = [list(rows)]
+    for column, head in enumerate(heads):
+        entries = [head, *(row[column] for row in cells)]
+        wide = max(map(len, entries))
+        if len(blocks[-1][0]) + 2 + wide > width and len(blocks[-1][0]) > len(rows[0]):
+            blocks.append(list(rows))
+        blocks[-1] = [
+            f"{row}  {entry:>{wide}}" for row, entry in zip(blocks[-1], entries, strict=True)
+        ]
+    return "\n\n".join("\n".join(row.rstrip() for row in block) for block in blocks)
+
+
+def _cut(name: str) -> str:
+    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 3]}..."

@@ -1,0 +1,91 @@
+"""Playing a match: games are begun as there is room for them, and kept as they end."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Protocol
+
+from linemate.clients.match.directory import MatchDirectory
+from linemate.clients.match.tournament.schedule import Schedule
+from linemate.clients.match.workers.worker_pool import WorkerPool
+from linemate.clients.shared.records import GameRecord, Reason, Task
+from linemate.clients.shared.referee.table import CannotPlayError, FinishedGame
+
+POLL = 0.2  # seconds between looks at whether the match was interrupted
+MOST_ATTEMPTS = 5  # at a game that is broken off because the referee stood still
+
+
+class View(Protocol):
+    """Somebody who is shown how the match goes."""
+
+    def show_game(self, record: GameRecord, log: str | None) -> None:
+        """Show a game that is over and kept; `log` is where its dialogue is, if it is."""
+
+    def show_progress(self, pool: WorkerPool) -> None:
+        """Show how far it is, now that some time has passed."""
+
+
+def play_match(
+    schedule: Schedule,
+    directory: MatchDirectory,
+    pool: WorkerPool,
+    view: View,
+    is_interrupted: Callable[[], bool],
+) -> None:
+    """Play until the match is over or interrupted. No engine is left when this returns or raises.
+
+    Raises CannotPlayError. What was finished till then is kept.
+    """
+    attempts: Counter[Task] = Counter()
+    with pool:
+        try:
+            while not is_interrupted():
+                _begin_games(schedule, pool)
+                if not pool.in_progress():
+                    return
+                broken_off = _take(pool.next_finished(POLL), schedule, directory, view)
+                if broken_off is not None:
+                    _put_back(broken_off, schedule, attempts)
+                pool.cancel(schedule.surplus(each.task for each in pool.in_progress()))
+                view.show_progress(pool)
+        finally:
+            pool.cancel([each.task for each in pool.in_progress()])
+            while pool.in_progress():
+                _take(pool.next_finished(POLL), schedule, directory, view)
+
+
+def _begin_games(schedule: Schedule, pool: WorkerPool) -> None:
+    while len(pool.in_progress()) < pool.capacity and (task := schedule.next_task()) is not None:
+        pool.begin(task)
+
+
+def _put_back(record: GameRecord, schedule: Schedule, attempts: Counter[Task]) -> None:
+    attempts[record.task] += 1
+    if attempts[record.task] == MOST_ATTEMPTS:
+        what = f"game {record.task.label} was broken off {MOST_ATTEMPTS} times"
+        raise CannotPlayError(f"{what}: {record.detail}")
+    schedule.put_back(record.task)
+
+
+def _take(
+    finished: FinishedGame | None, schedule: Schedule, directory: MatchDirectory, view: View
+) -> GameRecord | None:
+    """Keep a game that is over. Return one that was broken off and is still needed."""
+    if finished is None:
+        return None
+    record = finished.record
+    if schedule.wants(record):
+        directory.add(record)
+        schedule.add(record)
+        path = directory.add_dialogue(finished)
+        view.show_game(record, None if path is None else str(path))
+    elif record.reason is Reason.INTERRUPTED and not _is_surplus(record, schedule):
+        if record.moves:
+            directory.add_interrupted(record)
+        return record
+    return None
+
+
+def _is_surplus(record: GameRecord, schedule: Schedule) -> bool:
+    return bool(schedule.surplus([record.task]))

@@ -1,0 +1,178 @@
+"""The sequential test: published ratios, and the error rates that it promises."""
+
+from __future__ import annotations
+
+from math import log
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from linemate.clients.match.statistics.sprt import UNSEEN, Decision, Sprt, SprtError
+from linemate.clients.shared.statistics import PairCounts, Tally, score_of_elo
+
+from tests.matches import of_pairs, pair_chances, play_pairs
+
+counts = st.integers(0, 60)
+
+
+def test_the_bounds_are_walds() -> None:
+    """5 % each: plus and minus log 19 = 2.944; alpha 0.05, beta 0.1: -2.25 and 2.89.
+
+    (-2.94,2.94) and (-2.25,2.89) are what fishtest and fastchess print for these rates.
+    """
+    assert Sprt().bounds == pytest.approx((-log(19), log(19)))
+    assert Sprt(alpha=0.05, beta=0.1).bounds == pytest.approx((-2.25, 2.89), abs=0.005)
+
+
+@pytest.mark.parametrize(
+    ("elo0", "elo1", "pairs", "llr", "pull"),
+    [
+        (-1.00, 3.00, (424, 2948, 5832, 3045, 460), 2.94, 2493),
+        (0.00, 2.00, (1284, 17437, 55536, 18085, 1292), 2.94, 2493),
+        (-0.50, 1.50, (665, 4806, 9333, 4893, 747), 2.95, 2920),
+        (0.25, 1.75, (328, 4564, 15580, 4789, 371), 2.98, 2920),
+        (-1.50, 0.50, (174, 2658, 10273, 2713, 178), 2.96, 3017),
+        (-1.50, 0.50, (40, 1272, 12142, 1300, 30), 3.01, 3017),
+        (-0.25, 1.25, (491, 7345, 29693, 7670, 465), 2.96, 3098),
+        (0.25, 1.25, (53, 2220, 21459, 2445, 47), 2.97, 3098),
+        (-0.25, 1.25, (253, 4282, 17604, 4431, 286), 2.94, 3209),
+        (0.25, 1.25, (58, 3302, 33130, 3518, 84), 2.97, 3209),
+        (0.25, 1.25, (14, 1030, 14318, 1163, 19), 2.93, 3331),
+    ],
+)
+def test_the_ratio_of_pairs(
+    elo0: float, elo1: float, pairs: PairCounts, llr: float, pull: int
+) -> None:
+    """As fishtest printed it when its bounds were logistic Elo, marked by braces.
+
+    From github.com/official-stockfish/Stockfish/pull/N, of the years 2020 and 2021.
+    """
+    assert Sprt(elo0, elo1).llr(of_pairs(*pairs)) == pytest.approx(llr, abs=0.0051)
+
+
+def likeliest(tally: Tally, score: float) -> float:
+    """The greatest log-likelihood of single games with this expected score, by plain search.
+
+    The share of draws d leaves score - d/2 for wins and 1 - score - d/2 for losses.
+    """
+    wins, draws, losses = (each or UNSEEN for each in (tally.wins, tally.draws, tally.losses))
+
+    def likelihood(d: float) -> float:
+        return wins * log(score - d / 2) + draws * log(d) + losses * log(1 - score - d / 2)
+
+    low, high = 1e-12, 2 * min(score, 1 - score) - 1e-12
+    for _ in range(200):
+        one, other = low + (high - low) / 3, high - (high - low) / 3
+        if likelihood(one) < likelihood(other):
+            low = one
+        else:
+            high = other
+    return likelihood((low + high) / 2)
+
+
+@given(counts, counts, counts)
+def test_the_ratio_of_single_games(wins: int, draws: int, losses: int) -> None:
+    tally, sprt = Tally(wins, draws, losses), Sprt(-10, 30)
+    if tally.games:
+        expected = likeliest(tally, score_of_elo(30)) - likeliest(tally, score_of_elo(-10))
+        assert sprt.llr(tally) == pytest.approx(expected, abs=1e-6)
+
+
+@given(st.tuples(counts, counts, counts, counts, counts))
+def test_the_other_view_tests_the_opposite(pairs: PairCounts) -> None:
+    tally = of_pairs(*pairs)
+    ratio = Sprt(-5, 20).llr(tally)
+    assert Sprt(-20, 5).llr(tally.reversed()) == pytest.approx(-ratio, abs=1e-9)
+
+
+def play_on(sprt: Sprt, elo: float, draws: float, level: float, random: Random) -> Decision:
+    """Simulated pairs until there is a decision."""
+    chances = pair_chances(score_of_elo(elo), draws, level)
+    played = Tally()
+    while (decision := sprt.decide(played)) is Decision.GOES_ON:
+        played += play_pairs(chances, 2, random)
+    return decision
+
+
+@pytest.mark.parametrize(("draws", "level"), [(0.0, 0.0), (0.4, 0.0), (0.3, 0.4)])
+def test_the_error_rates_are_what_was_promised(draws: float, level: float) -> None:
+    """300 matches under each hypothesis; the standard error of a rate of 5 % is 1.3 %.
+
+    Wald's bounds promise at most about 5 %, and less than a fourth of it would be a waste of games.
+    """
+    sprt, random = Sprt(0, 100), Random(3)
+    false_h1 = [play_on(sprt, 0, draws, level, random) for _ in range(300)].count(Decision.H1)
+    false_h0 = [play_on(sprt, 100, draws, level, random) for _ in range(300)].count(Decision.H0)
+    assert 4 <= false_h1 <= 27
+    assert 4 <= false_h0 <= 27
+
+
+def test_unequal_error_rates_are_kept_apart() -> None:
+    """alpha 20 %, beta 2 %: H1 is often accepted by mistake, H0 hardly ever."""
+    sprt, random = Sprt(0, 120, alpha=0.2, beta=0.02), Random(4)
+    false_h1 = [play_on(sprt, 0, 0.2, 0, random) for _ in range(200)].count(Decision.H1)
+    false_h0 = [play_on(sprt, 120, 0.2, 0, random) for _ in range(200)].count(Decision.H0)
+    assert 20 <= false_h1 <= 56
+    assert false_h0 <= 8
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("draws", "level"), [(0.0, 0.0), (0.6, 0.0), (0.9, 0.0), (0.3, 0.7)])
+def test_the_error_rates_of_small_differences(draws: float, level: float) -> None:
+    """As above with 0 against 20 Elo, the default; the standard error is 0.8 %."""
+    sprt, random = Sprt(0, 20), Random(5)
+    false_h1 = [play_on(sprt, 0, draws, level, random) for _ in range(800)].count(Decision.H1)
+    false_h0 = [play_on(sprt, 20, draws, level, random) for _ in range(800)].count(Decision.H0)
+    assert false_h1 / 800 < 0.075
+    assert false_h0 / 800 < 0.075
+
+
+def test_one_sided_results_are_decided_too() -> None:
+    """All drawn, all won, all lost: cells that were never hit must not stop the test."""
+    sprt = Sprt(0, 20)
+    assert sprt.decide(of_pairs(0, 0, 60, 0, 0)) is Decision.H0
+    assert sprt.decide(of_pairs(0, 0, 0, 0, 60)) is Decision.H1
+    assert sprt.decide(of_pairs(60, 0, 0, 0, 0)) is Decision.H0
+    assert sprt.decide(of_pairs(0, 0, 0, 0, 3)) is Decision.GOES_ON
+    assert sprt.decide(Tally(draws=200)) is Decision.H0
+
+
+def test_a_game_waits_for_its_twin() -> None:
+    sprt = Sprt()
+    pairs = of_pairs(1, 2, 3, 4, 5)
+    assert sprt.llr(pairs + Tally(wins=1)) == sprt.llr(pairs)
+    assert sprt.llr(Tally(wins=1)) > 0
+    assert sprt.llr(Tally()) == 0
+
+
+def test_a_decision_is_made_at_the_bound() -> None:
+    tally = of_pairs(0, 0, 2, 0, 37)
+    llr = Sprt(0, 20).llr(tally)
+    assert llr == pytest.approx(2.18, abs=0.005)
+    exact = Sprt(0, 20, alpha=0.1, beta=0.1)
+    assert exact.bounds[1] == pytest.approx(log(9))
+    assert exact.decide(tally) is Decision.GOES_ON
+    assert exact.decide(tally + of_pairs(0, 0, 0, 0, 1)) is Decision.H1
+
+
+def test_the_line_to_print_says_whose_view_it_is() -> None:
+    assert Sprt(0, 20).describe("Alice", "Bob", of_pairs(0, 0, 2, 0, 37)) == (
+        "SPRT of Alice over Bob (H0 0, H1 20 Elo): LLR 2.18 (-2.94 to 2.94), goes on"
+    )
+
+
+@pytest.mark.parametrize(
+    ("settings", "reason"),
+    [
+        ({"elo0": 5, "elo1": 5}, "elo0 must be less than elo1"),
+        ({"elo0": 20, "elo1": 0}, "elo0 must be less than elo1"),
+        ({"elo0": float("nan")}, "elo0 must be less than elo1"),
+        ({"elo1": float("inf")}, "expected from -2000 to 2000"),
+        ({"alpha": 0.0}, "alpha=0: expected an error rate between 0 and 0.5"),
+        ({"beta": 0.5}, "beta=0.5: expected an error rate between 0 and 0.5"),
+    ],
+)
+def test_a_test_that_makes_no_sense_is_refused(settings: dict[str, float], reason: str) -> None:
+    with pytest.raises(SprtError, match=reason):
+        Sprt(**settings)
