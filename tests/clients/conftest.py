@@ -15,6 +15,7 @@ import pytest
 from linemate.clients.match.settings import Settings, read_settings
 from linemate.clients.shared.openings import Opening
 from linemate.clients.shared.records import GameRecord, PlayedMove, Reason, Task
+from linemate.clients.shared.referee.table import FinishedGame
 from linemate.engine.core import Game, Position, Score
 
 from tests.waiting import PATIENCE
@@ -48,6 +49,16 @@ def settings() -> Callable[..., Settings]:
         return read_settings({"game": "tictactoe", "engine": engines, **limits, **renamed})
 
     return make
+
+
+def play_once(settings: Settings, task: Task) -> FinishedGame:
+    """Play a game; again, as in a match, if on a busy machine the referee itself stood still."""
+    for _ in range(5):
+        with settings.make_table() as table:
+            finished = table.play(task)
+        if finished.record.reason is not Reason.INTERRUPTED:
+            break
+    return finished
 
 
 @pytest.fixture

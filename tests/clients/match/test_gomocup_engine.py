@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shlex
 import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,8 +11,9 @@ from linemate.clients.match.settings import read_settings
 from linemate.clients.shared.openings import Opening
 from linemate.clients.shared.records import GameRecord, Reason, Task
 
+from tests.clients.conftest import ROOT, play_once
+
 ENGINE = shlex.join([sys.executable, "-m", "engine"])
-ROOT = Path(__file__).parents[3]
 PLAYED = {Reason.LINE, Reason.FULL_BOARD}
 
 
@@ -23,8 +23,7 @@ def play(opening: Opening, game: str, number: int, **limits: Any) -> GameRecord:
         {"name": "ours"},
     ]
     settings = read_settings({"game": game, "engine": engines, "margin": "10s", **limits})
-    with settings.make_table() as table:
-        return table.play(Task(1, "judge's", "ours", 0, number, opening)).record
+    return play_once(settings, Task(1, "judge's", "ours", 0, number, opening)).record
 
 
 @pytest.mark.parametrize(("number", "rule"), [(0, "freestyle"), (1, "standard")])
@@ -36,7 +35,7 @@ def test_a_whole_game_of_either_colour_ends_on_the_board(number: int, rule: str)
 
 
 def test_a_game_on_a_clock_ends_on_the_board() -> None:
-    record = play(Opening(), "gomoku size=8", 0, clock="2s")
+    record = play(Opening(), "gomoku size=8", 0, clock="500ms+10ms")
     assert record.reason in PLAYED, record.detail
 
 

@@ -103,16 +103,16 @@ def test_an_interrupt_while_engines_are_tried_out_ends_it_at_once(
 def test_a_referee_that_was_stopped_for_a_while_plays_the_game_again(
     begin: Start, tmp_path: Path
 ) -> None:
-    """SIGSTOP for 1.5 s, while an engine answers after 100 ms of the 600 that it has."""
-    match = begin("late=-100", "--movetime", "200ms", "--margin", "400ms", "--games", "2")
-    wait_until(lambda: read_log(tmp_path).count("go movetime 200") >= 2, "a search")
+    """SIGSTOP for 1.2 s, while an engine takes 300 ms of the 800 that it has for its last move."""
+    match = begin("late=-300 at=6", "--movetime", "600ms", "--margin", "200ms", "--games", "2")
+    wait_until(lambda: read_log(tmp_path).count("go movetime 600") >= 7, "the last search")
     match.send_signal(signal.SIGSTOP)
-    time.sleep(1.5)
+    time.sleep(1.2)
     match.send_signal(signal.SIGCONT)
     _, errors = match.communicate(timeout=PATIENCE)
     assert match.returncode == 0, errors
     assert [game["reason"] for game in games(tmp_path)] == ["line", "line"]
-    (broken_off,) = read_pgn((tmp_path / "m" / "interrupted.pgn").read_text())
+    broken_off, *_ = read_pgn((tmp_path / "m" / "interrupted.pgn").read_text())
     assert "the referee itself stood still" in broken_off.remark
 
 

@@ -100,7 +100,7 @@ def test_a_match_on_a_real_terminal_is_drawn_and_then_summed_up(
 ) -> None:
     master, slave = pty.openpty()
     words = [
-        *("match", "--game", "tictactoe", "--movetime", "1ms", "--margin", "10s", "--games", "6"),
+        *("match", "--game", "tictactoe", "--movetime", "1ms", "--margin", "10s", "--games", "2"),
         *("--engine", "name=A", f"cmd={fake('late=150')}", "--engine", "name=B", f"cmd={fake()}"),
         *("--out", str(tmp_path / "m")),
     ]

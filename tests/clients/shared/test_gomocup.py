@@ -17,6 +17,8 @@ from linemate.clients.shared.records import GameRecord, Reason, Task
 from linemate.clients.shared.values import read_game
 from linemate.protocol.driver import Limits
 
+from tests.clients.conftest import play_once
+
 BRAIN = Path(__file__).parents[1] / "peers" / "brain.py"
 
 
@@ -39,14 +41,7 @@ def describe(words: str = "", other: str = "", **more: Any) -> Settings:
 
 
 def play(settings: Settings, opening: Opening | None = None) -> GameRecord:
-    """Again, as in a match, if the machine was so busy that the referee stood still."""
-    task = Task(1, "A", "B", 0, 0, opening or Opening())
-    for _ in range(5):
-        with settings.make_table() as table:
-            record = table.play(task).record
-        if record.reason is not Reason.INTERRUPTED:
-            break
-    return record
+    return play_once(settings, Task(1, "A", "B", 0, 0, opening or Opening())).record
 
 
 def test_a_game_of_brains(tmp_path: Path) -> None:

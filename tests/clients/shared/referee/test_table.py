@@ -15,6 +15,7 @@ from linemate.clients.shared.referee import game
 from linemate.clients.shared.referee.table import CannotPlayError, FinishedGame
 from linemate.clients.shared.time_control import TimeControl
 
+from tests.clients.conftest import play_once
 from tests.waiting import wait_until_gone
 
 TASK = Task(1, "A", "B", 0, 0, Opening())
@@ -27,13 +28,7 @@ def short_grace(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def play(settings: Settings, task: Task = TASK) -> FinishedGame:
-    """Play again, as in a match, if the machine was so busy that the referee stood still."""
-    for _ in range(5):
-        with settings.make_table() as table:
-            finished = table.play(task)
-        if finished.record.reason is not Reason.INTERRUPTED:
-            break
-    return finished
+    return play_once(settings, task)
 
 
 def ending(record: GameRecord) -> tuple[str, Reason, str | None]:
@@ -90,7 +85,7 @@ def test_who_answers_only_when_told_to_stop_has_stalled_with_fixed_nodes(
 
 
 def test_and_is_over_its_time_with_a_time_limit(settings: Callable[..., Settings]) -> None:
-    record = play(settings("lazy at=2", movetime="50ms", margin="1s")).record
+    record = play(settings("lazy at=2", movetime="50ms", margin="400ms")).record
     assert ending(record) == ("0-1", Reason.TIME, "A")
 
 
