@@ -41,7 +41,7 @@ class GomocupPlayer:
     """See Player."""
 
     def __init__(self, setting: EngineSetting, game: Game, on_line: LineHook | None = None) -> None:
-        """Raises EngineError."""
+        """Run the brain, and begin a game with it. Raises EngineError."""
         assert isinstance(game, GridGame)
         self._game = game
         self._control = setting.time_control
@@ -99,7 +99,7 @@ class GomocupPlayer:
         return answer
 
     def _question(self, position: Position, start: str | None, moves: Sequence[str]) -> list[str]:
-        """The lines that ask for a move: the shortest that say where the game is."""
+        """Return the lines that ask for a move: the shortest that say where the game is."""
         if moves and self._known == (start, tuple(moves[:-1])):
             return [f"TURN {self._write(self._game.parse_move(moves[-1]))}"]
         own = "xo"[position.to_move]
@@ -132,7 +132,7 @@ class GomocupPlayer:
         raise self._process.babble(f"{FLOOD} lines without a move")
 
     def settle(self) -> None:
-        """There is nothing to ask for in this protocol."""
+        """Do nothing: there is nothing to ask for in this protocol."""
 
     def interrupt(self) -> None:
         self._interrupted = True
@@ -145,7 +145,7 @@ class GomocupPlayer:
         self._process.send(*lines, timeout=GRACE)
 
     def _await_ok(self) -> str:
-        """`OK`, or the error that came in its place."""
+        """Return `OK`, or the error that came in its place."""
         deadline = time.monotonic() + STARTUP_SECONDS
         for _ in range(FLOOD):
             line = self._process.receive(max(0.0, deadline - time.monotonic()))
@@ -160,7 +160,7 @@ class GomocupPlayer:
         return f"{cell % self._game.width},{cell // self._game.width}"
 
     def _read(self, column: int, row: int) -> str:
-        """In our notation; where there is no such cell, as the brain wrote it."""
+        """Write a cell in our notation; where there is no such cell, as the brain wrote it."""
         if column < self._game.width and row < self._game.height:
             return self._game.write_move(row * self._game.width + column)
         return f"{column},{row}"

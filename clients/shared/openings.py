@@ -31,7 +31,7 @@ class Opening:
     moves: tuple[str, ...] = ()
 
     def set_up(self, game: Game) -> Position:
-        """The position after the moves. Raises LinemateError."""
+        """Return the position after the moves. Raises LinemateError."""
         position = game.start() if self.position is None else game.read_position(self.position)
         for move in self.moves:
             position.play(game.read_move(position, move))
@@ -39,7 +39,10 @@ class Opening:
 
 
 class Openings(Protocol):
-    def opening_for(self, pair_number: int) -> Opening: ...
+    """As many openings as are asked for, in an order that never changes."""
+
+    def opening_for(self, pair_number: int) -> Opening:
+        """Return the opening of both games of a pair; pairs count from 0."""
 
 
 class ListOfOpenings:
@@ -58,7 +61,7 @@ class RandomOpenings:
     """Found when they are first asked for, always in the same order."""
 
     def __init__(self, game: Game, plies: int, seed: int) -> None:
-        """Raises OpeningError if there is none."""
+        """Find the first one. Raises OpeningError if there is none."""
         self._found: list[Opening] = []
         self._search = _random_openings(game, plies, Random(seed))
         if not self._find(0):
@@ -72,7 +75,7 @@ class RandomOpenings:
         return self._found[pair_number % len(self._found)]
 
     def _find(self, number: int) -> bool:
-        """Whether there are more than so many different ones."""
+        """Say whether there are more than so many different ones, and find them."""
         while len(self._found) <= number:
             opening = next(self._search, None)
             if opening is None:
@@ -82,12 +85,12 @@ class RandomOpenings:
 
 
 def start_position() -> Openings:
-    """No opening at all: every game from the start."""
+    """Return no opening at all: every game begins from the start."""
     return ListOfOpenings([Opening()])
 
 
 def read_openings(game: Game, path: Path, seed: int | None = None) -> Openings:
-    """One a line: moves, or a position string; `#` begins a comment; a seed shuffles them.
+    """Read a file: one a line, moves or a position string, `#` before a comment; a seed shuffles.
 
     The words of the protocol's command `position` are understood as well, as in
     `startpos moves b2` and `fen 3/1x1/3 o moves a1`. Raises OpeningError, which names the line.
@@ -111,7 +114,7 @@ def read_openings(game: Game, path: Path, seed: int | None = None) -> Openings:
 
 
 def random_openings(game: Game, plies: int, seed: int) -> Openings:
-    """Random moves that neither end the game nor leave a win at once; no two symmetric.
+    """Return random moves that neither end the game nor leave a win at once; no two symmetric.
 
     Raises OpeningError if there is none.
     """
@@ -119,7 +122,10 @@ def random_openings(game: Game, plies: int, seed: int) -> Openings:
 
 
 def first_moves(game: Game, seed: int | None = None) -> Openings:
-    """Every first move, one of those that are symmetric; a seed shuffles them."""
+    """Return every first move, one of those that are symmetric; a seed shuffles them.
+
+    Raises OpeningError.
+    """
     found: dict[int, Opening] = {}
     for move in game.start().legal_moves():
         position = game.start()
@@ -134,7 +140,7 @@ def first_moves(game: Game, seed: int | None = None) -> Openings:
 
 
 def _read_opening(game: Game, words: Sequence[str]) -> Opening:
-    """Raises LinemateError."""
+    """Read one opening, which must leave the game open. Raises LinemateError."""
     before, moves = list(words), []
     if "moves" in words:
         at = words.index("moves")
@@ -176,5 +182,5 @@ def _random_openings(game: Game, plies: int, random: Random) -> Iterator[Opening
 
 
 def _symmetric_key(game: Game, position: Position) -> int:
-    """The same for all positions that are symmetric to this one."""
+    """Return a key that is the same for all positions that are symmetric to this one."""
     return min(game.transform(position, symmetry).key() for symmetry in game.symmetries())

@@ -70,10 +70,10 @@ class SearchObserver(Protocol):
 
     @property
     def remaining(self) -> float:
-        """Seconds until the next look; infinite if there is none to come."""
+        """The seconds until the next look; infinite if there is none to come."""
 
     def begin(self) -> None:
-        """The search is about to begin."""
+        """Be told that the search is about to begin."""
 
     def look_if_due(self) -> None: ...
 
@@ -98,7 +98,7 @@ class Player(Protocol):
         """Return when it has nothing more to say about its last move."""
 
     def interrupt(self) -> None:
-        """Whatever it is searching in this game ends soon. From any thread."""
+        """Have whatever it is searching in this game end soon. May be called from any thread."""
 
     def close(self) -> None:
         """End it, politely at first."""
@@ -219,7 +219,10 @@ class UgiPlayer:
         self._values = wanted
 
     def _choose_variant(self, game: Game) -> None:
-        """UCI has no word for the game but this option, and a chess engine would not notice."""
+        """Tell the game by the only word that UCI has for it: a chess engine would not notice.
+
+        Raises EngineRefusedError.
+        """
         variants = self.engine.options.get(VARIANT)
         if variants is None or variants.kind != "combo":
             return
@@ -286,7 +289,7 @@ class UgiPlayer:
 
 
 def _initial_values(engine: Engine) -> dict[str, OptionValue]:
-    """What an engine says it is set to when it starts, by names in lower case."""
+    """Return what an engine says it is set to when it starts, by names in lower case."""
     options = {name.lower(): engine.options[name] for name in engine.options}
     return {
         name: option.default

@@ -70,7 +70,7 @@ class Task:
 
     @property
     def label(self) -> str:
-        """`1.12`: round and game. With a tiebreak, that as well: `1.t1.2`."""
+        """Round and game, as in `1.12`; with a tiebreak, that as well: `1.t1.2`."""
         tiebreak = f"t{self.tiebreak}." if self.tiebreak else ""
         return f"{self.round}.{tiebreak}{self.number + 1}"
 
@@ -106,19 +106,19 @@ class GameRecord:
 
     @property
     def result(self) -> str:
-        """As in PGN."""
+        """The result as PGN has it."""
         if self.reason is Reason.INTERRUPTED:
             return "*"
         return "1/2-1/2" if self.winner is None else ("1-0", "0-1")[self.winner]
 
     @property
     def plies(self) -> int:
-        """All that were played, those of the opening too."""
+        """The number of moves that were played, those of the opening too."""
         return len(self.task.opening.moves) + len(self.moves)
 
     @property
     def score_of_a(self) -> float:
-        """1 for a win, 1/2 for a draw."""
+        """What `a` gets: 1 for a win, 1/2 for a draw."""
         if self.winner is None:
             return 0.5
         return 1.0 if self.name(self.winner) == self.task.a else 0.0
@@ -139,6 +139,7 @@ class GameRecord:
         return (self.task.x, self.task.o)[side]
 
     def summary(self) -> Summary:
+        """Return what is to be remembered of it."""
         task, opening = self.task, self.task.opening
         moves = (*opening.moves, *(move.move for move in self.moves))
         return Summary(
@@ -169,7 +170,7 @@ class Summary:
 
 
 def to_json(record: GameRecord) -> str:
-    """One line, without its end. Only what is known is in it."""
+    """Write a record as one line, without its end. Only what is known is in it."""
     task = asdict(record.task)
     opening = task.pop("opening")
     fields = {
@@ -205,7 +206,7 @@ def _move_fields(move: PlayedMove) -> dict[str, Any]:
 
 
 def from_json(line: str) -> GameRecord:
-    """The inverse of `to_json`. Raises RecordError."""
+    """Read what `to_json` writes. Raises RecordError."""
     try:
         fields = json.loads(line)
         position = fields["position"]

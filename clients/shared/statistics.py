@@ -48,7 +48,7 @@ class Tally:
         )
 
     def reversed(self) -> Tally:
-        """The same games in the view of the other side."""
+        """Return the same games in the view of the other side."""
         none, half, one, more, two = self.pairs
         return Tally(self.losses, self.draws, self.wins, (two, more, one, half, none))
 
@@ -67,14 +67,14 @@ class Tally:
 
     @property
     def score(self) -> float:
-        """From 0 to 1; one half where nothing was played."""
+        """The share of the points, from 0 to 1; one half where nothing was played."""
         return self.points / self.games if self.games else 0.5
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Where the true score lies.
+        """Where the true score lies, from low to high.
 
-        Wilson's interval for as many trials as these games are worth: draws, and pairs that
+        This is Wilson's interval for as many trials as these games are worth: draws, and pairs that
         cancel out, make a game worth more than one trial. How much more is taken from the
         spread that was seen, and one more observation, imagined as extreme as the score allows.
         Without that one, ten draws would leave no doubt at all.
@@ -102,8 +102,8 @@ class Tally:
     def superiority(self) -> float:
         """The likelihood that the player is the stronger one, from 0 to 1.
 
-        The normal approximation with the variance of equal players, that is around one half:
-        without pairs it is the usual (wins - losses) / sqrt(wins + losses).
+        This is the normal approximation with the variance of equal players, that is around one
+        half: without pairs it is the usual (wins - losses) / sqrt(wins + losses).
         """
         if not self.games:
             return 0.5
@@ -122,7 +122,7 @@ class Tally:
 
 
 def tally(encounters: Iterable[Sequence[float]]) -> Tally:
-    """Of encounters in the player's view: two scores each for a pair, one for a single game."""
+    """Count encounters in the player's view: two scores each for a pair, one for a single game."""
     games = [0, 0, 0]
     pairs = [0, 0, 0, 0, 0]
     for scores in encounters:
@@ -136,7 +136,7 @@ def tally(encounters: Iterable[Sequence[float]]) -> Tally:
 
 
 def wilson(share: float, trials: float) -> tuple[float, float]:
-    """Where the true share lies, if `share` was seen in so many trials; 0 to 1 for none."""
+    """Return where the true share lies, if `share` was seen in so many trials; 0 to 1 for none."""
     if trials == 0:
         return 0.0, 1.0
     square = CONFIDENCE**2
@@ -148,24 +148,24 @@ def wilson(share: float, trials: float) -> tuple[float, float]:
 
 
 def elo_of_score(score: float) -> float:
-    """The Elo difference at which this score is expected."""
+    """Return the Elo difference at which this score is expected."""
     if score <= 0:
         return -inf
     return inf if score >= 1 else 400 * log10(score / (1 - score))
 
 
 def score_of_elo(elo: float) -> float:
-    """The score that is expected at this Elo difference."""
+    """Return the score that is expected at this Elo difference."""
     return 1 / (1 + 10 ** (-elo / 400))
 
 
 def normal_below(value: float) -> float:
-    """How much of the standard normal distribution lies below the value."""
+    """Return how much of the standard normal distribution lies below the value."""
     return erfc(-value / sqrt(2)) / 2
 
 
 def describe(a: str, b: str, tally: Tally) -> list[str]:
-    """Lines to print; `tally` is `a`'s, and every line says so."""
+    """Return lines to print; `tally` is `a`'s, and every line says so."""
     if not tally.games:
         return [f"{a} against {b}: no games"]
     low, high = tally.interval
@@ -185,12 +185,12 @@ def describe(a: str, b: str, tally: Tally) -> list[str]:
 
 
 def elo_text(elo: float) -> str:
-    """`+12.3`, `-4.0`, `+infinite`."""
+    """Write an Elo difference, as in `+12.3`, `-4.0` or `+infinite`."""
     return f"{'-' if elo < 0 else '+'}infinite" if isinf(elo) else f"{elo:+.1f}"
 
 
 def _likelihood(value: float) -> str:
-    """Never rounded to a certainty."""
+    """Write a likelihood, which is never rounded to a certainty."""
     if value > 0.999:
         return "more than 99.9 %"
     return "less than 0.1 %" if value < 0.001 else _percent(value)
@@ -201,7 +201,7 @@ def _percent(share: float) -> str:
 
 
 def _spread(counts: Sequence[int], scores: Sequence[float], mean: float) -> float:
-    """The variance around the mean relative to the largest one there is, mean * (1 - mean)."""
+    """Return the variance relative to the largest one at this mean, mean * (1 - mean)."""
     largest = mean * (1 - mean)
     if largest == 0:
         return 1.0

@@ -22,7 +22,7 @@ class TimeControl:
 
     @property
     def is_open(self) -> bool:
-        """Whether a search under it need never end."""
+        """Whether a search under these limits need never end."""
         return self == TimeControl()
 
     @property
@@ -30,7 +30,7 @@ class TimeControl:
         return self.movetime is not None or self.clock is not None
 
     def over(self, other: TimeControl) -> TimeControl:
-        """These limits, and those of `other` that these say nothing about."""
+        """Return these limits, and those of `other` that these say nothing about."""
         timed = self if self.is_timed else other
         return TimeControl(
             timed.movetime,

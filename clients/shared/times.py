@@ -15,7 +15,7 @@ _TIME = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)\s*(ms|s|min|h)")
 
 
 def read_time(text: str) -> int:
-    """Milliseconds. Raises WordError."""
+    """Return milliseconds. Raises WordError."""
     found = _TIME.fullmatch(text.strip())
     if found is None:
         raise WordError(f"cannot read {text!r}: expected {EXPECTED}")
@@ -23,7 +23,7 @@ def read_time(text: str) -> int:
 
 
 def read_some_time(text: str) -> int:
-    """Milliseconds, more than 0. Raises WordError."""
+    """Return milliseconds, more than 0. Raises WordError."""
     time = read_time(text)
     if time == 0:
         raise WordError(f"cannot take {text!r}: expected 1ms or more")
@@ -31,7 +31,10 @@ def read_some_time(text: str) -> int:
 
 
 def read_clock(text: str) -> tuple[int, int]:
-    """`60s+500ms` or `60s`: milliseconds for the game, and for each move. Raises WordError."""
+    """Return milliseconds for the game and for each move, of `60s+500ms` or `60s`.
+
+    Raises WordError.
+    """
     base, sign, increment = text.partition("+")
     try:
         clock = read_time(base), read_time(increment) if sign else 0
@@ -46,7 +49,7 @@ def read_clock(text: str) -> tuple[int, int]:
 
 
 def write_time(milliseconds: int) -> str:
-    """What `read_time` reads, in the largest unit that needs no fraction."""
+    """Write what `read_time` reads, in the largest unit that needs no fraction."""
     for unit, size in reversed(UNITS.items()):
         if milliseconds and milliseconds % size == 0:
             return f"{milliseconds // size}{unit}"
@@ -54,7 +57,7 @@ def write_time(milliseconds: int) -> str:
 
 
 def write_duration(seconds: float) -> str:
-    """A time for people, as in `1 h 02 min`, `3 min 20 s` or `12 s`."""
+    """Write a time for people, as in `1 h 02 min`, `3 min 20 s` or `12 s`."""
     whole = round(seconds)
     if whole >= 3600:
         return f"{whole // 3600} h {whole % 3600 // 60:02} min"
