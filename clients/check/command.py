@@ -11,20 +11,31 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from linemate.clients.check.bench import Pace
-from linemate.clients.check.files import write_json, write_junit
-from linemate.clients.check.report import describe_subject, describe_sum
+from linemate.clients.check.engine_under_test import (
+    EngineUnderTest,
+    find_games,
+    find_objection,
+    get_acquainted,
+)
+from linemate.clients.check.raw_connection import Fault
+from linemate.clients.check.report import (
+    View,
+    describe_engine,
+    describe_sum,
+    write_json,
+    write_junit,
+)
 from linemate.clients.check.runner import (
     NAMES,
     Plan,
+    Result,
+    Verdict,
     check,
     fail_the_handshake,
     numbered_properties,
     numbered_steps,
 )
-from linemate.clients.check.subject import Subject, find_games, find_objection, get_acquainted
-from linemate.clients.check.verdict import Fault, Result, Verdict
-from linemate.clients.check.view import View
+from linemate.clients.check.steps.fixture import Pace
 from linemate.clients.shared.times import read_some_time
 from linemate.clients.shared.values import WordError, read_game, read_pair
 from linemate.engine.core import Game, LinemateError
@@ -67,13 +78,13 @@ def main(arguments: Sequence[str]) -> int:
             options.command = take_command(options.game)
         games = [read_game_words(words) for words in options.game]
         only = [read_step(text) for text in options.only]
-        subject = Subject(
+        engine = EngineUnderTest(
             read_command(options.command, command),
             options.timeout / 1000,
             dict(options.option),
         )
         _try_files(options.json, options.junit)
-        return run(subject, options, only, games)
+        return run(engine, options, only, games)
     except (LinemateError, EngineStartError, OSError) as error:
         print(f"linemate check: {error}", file=sys.stderr)
         return MISUSED
@@ -82,7 +93,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def run(
-    subject: Subject, options: argparse.Namespace, only: Sequence[int], games: Sequence[Game]
+    engine: EngineUnderTest, options: argparse.Namespace, only: Sequence[int], games: Sequence[Game]
 ) -> int:
     """The whole check, shown and written as it was asked for; the exit status.
 
@@ -92,7 +103,7 @@ def run(
     results: list[Result] = []
     interrupted = False
     try:
-        subject = get_acquainted(subject, options.dialect and Dialect(options.dialect))
+        engine = get_acquainted(engine, options.dialect and Dialect(options.dialect))
     except Fault as fault:
         results = fail_the_handshake(fault)
         with View(len(results)) as view:
@@ -100,7 +111,7 @@ def run(
                 view.show(result)
     else:
         plan = Plan(
-            games=choose_games(subject, games),
+            games=choose_games(engine, games),
             seed=options.seed,
             examples=options.examples,
             go=options.go,
@@ -109,16 +120,16 @@ def run(
             pace=Pace(options.movetime),
         )
         with View(plan.count) as view:
-            view.say(f"checking {describe_subject(subject)}")
+            view.say(f"checking {describe_engine(engine)}")
             try:
-                for result in check(subject, plan, view.watch):
+                for result in check(engine, plan, view.update):
                     results.append(result)
                     view.show(result)
             except KeyboardInterrupt:
                 interrupted = True
     print(f"\n{describe_sum(results, time.monotonic() - began, interrupted)}")
     if options.json is not None:
-        options.json.write_text(write_json(subject, results, options.seed, interrupted), "utf-8")
+        options.json.write_text(write_json(engine, results, options.seed, interrupted), "utf-8")
     if options.junit is not None:
         options.junit.write_text(write_junit(results), "utf-8")
     if interrupted:
@@ -126,19 +137,19 @@ def run(
     return FAILED if any(result.verdict is Verdict.FAILED for result in results) else 0
 
 
-def choose_games(subject: Subject, wanted: Sequence[Game]) -> Sequence[Game]:
+def choose_games(engine: EngineUnderTest, wanted: Sequence[Game]) -> Sequence[Game]:
     """Those that the user names, or all that the engine claims. Raises UsageError."""
-    for name in subject.options:
-        if name.lower() not in subject.declared:
-            known = ", ".join(option.name for option in subject.declared.values()) or "none"
-            raise UsageError(f"{subject.name} has no option {name!r}: it has {known}")
+    for name in engine.options:
+        if name.lower() not in engine.declared:
+            known = ", ".join(option.name for option in engine.declared.values()) or "none"
+            raise UsageError(f"{engine.name} has no option {name!r}: it has {known}")
     for game in wanted:
-        if objection := find_objection(subject, game):
-            raise UsageError(f"{subject.name} does not play {game.name}: {objection}")
-    games = wanted or find_games(subject)
+        if objection := find_objection(engine, game):
+            raise UsageError(f"{engine.name} does not play {game.name}: {objection}")
+    games = wanted or find_games(engine)
     if not games:
         raise UsageError(
-            f"{describe_subject(subject)}, does not say which games it plays: "
+            f"{describe_engine(engine)}, does not say which games it plays: "
             "name one, as in --game gomoku size=15"
         )
     return games

@@ -1,29 +1,112 @@
-"""The report for people: a line for each step, and of a failure all that is needed to mend it."""
+"""The report: a line for each step as it comes, and of a failure all that is needed to mend it.
+
+For people it is printed, on a terminal above a bar (`View`); programs get JSON, or the XML of JUnit
+that continuous integration reads.
+"""
 
 from __future__ import annotations
 
+import io
+import json
+import sys
+import xml.etree.ElementTree as ElementTree
 from collections.abc import Sequence
+from dataclasses import asdict
+from itertools import groupby
 
-from linemate.clients.check.subject import Subject
-from linemate.clients.check.verdict import Result, Verdict
+from linemate.clients.check.engine_under_test import EngineUnderTest
+from linemate.clients.check.runner import Progress, Result, Verdict
 from linemate.clients.shared.screen import printable
 from linemate.clients.shared.times import write_duration
+from rich import progress as bars
+from rich.console import Console
 
 MARKS = {Verdict.PASSED: "passed", Verdict.FAILED: "FAILED", Verdict.NOT_TRIED: "not tried"}
+COLOURS = {Verdict.FAILED: "bold red", Verdict.NOT_TRIED: "yellow"}
 LONGEST = 160  # characters of a line of a dialogue
 
 
-def describe_subject(subject: Subject) -> str:
-    spoken = " and ".join(dialect.name for dialect in subject.dialects)
-    return printable(f"{subject.name or 'an engine without a name'}, which speaks {spoken}")
+# ---------------------------------------------------------------- for people
+
+
+class View:
+    """Shows a check: results on standard output, the bar on standard error.
+
+    Where both are the same terminal the one has to know of the other.
+    """
+
+    def __init__(self, total: int) -> None:
+        self._group = ""
+        if isinstance(sys.stdout, io.TextIOWrapper):
+            # What an engine says may be beyond what the terminal can show.
+            sys.stdout.reconfigure(errors="replace")
+        self._out = _console(sys.stdout)
+        errors = _console(sys.stderr)
+        self._has_bar = errors.is_terminal
+        self._bar = bars.Progress(
+            bars.BarColumn(bar_width=24),
+            bars.MofNCompleteColumn(),
+            bars.TimeElapsedColumn(),
+            bars.TextColumn("{task.description}"),
+            console=self._out if self._out.is_terminal else errors,
+            transient=True,
+            redirect_stdout=False,
+            redirect_stderr=False,
+        )
+        self._task = self._bar.add_task("", total=total)
+
+    def __enter__(self) -> View:
+        if self._has_bar:
+            self._bar.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._has_bar:
+            self._bar.stop()
+
+    def update(self, progress: Progress) -> None:
+        """Say beside the bar what is being done."""
+        count = f" ({progress.examples})" if progress.examples else ""
+        self._bar.update(self._task, description=f"{progress.title}{count}")
+
+    def show(self, result: Result) -> None:
+        """Print a result, below a heading if it is the first of its group."""
+        if (group := describe_group(result)) != self._group:
+            self.say("", group)
+            self._group = group
+        first, *rest = describe_result(result)
+        self._out.print(first, style=COLOURS.get(result.verdict), soft_wrap=True)
+        self.say(*rest)
+        self._bar.advance(self._task)
+
+    def say(self, *lines: str) -> None:
+        for line in lines:
+            self._out.print(line, soft_wrap=True)
+        self._out.file.flush()
+
+
+def _console(stream: object) -> Console:
+    return Console(
+        file=stream,  # type: ignore[arg-type]
+        highlight=False,
+        markup=False,
+        emoji=False,
+    )
+
+
+def describe_engine(engine: EngineUnderTest) -> str:
+    """Return its name and what it speaks, in a few words."""
+    spoken = " and ".join(dialect.name for dialect in engine.dialects)
+    return printable(f"{engine.name or 'an engine without a name'}, which speaks {spoken}")
 
 
 def describe_group(result: Result) -> str:
-    """The heading of the results that belong together."""
+    """Return the heading of the results that belong together."""
     return result.game or "conversation"
 
 
 def describe_result(result: Result) -> list[str]:
+    """Return one line, and of a failure what is needed to mend it."""
     line = f"{result.number:>3} {MARKS[result.verdict]:<9} {result.title}"
     if result.verdict is not Verdict.FAILED:
         return [printable(f"{line}: {result.remark}" if result.remark else line)]
@@ -42,6 +125,7 @@ def _cut(line: str) -> str:
 
 
 def describe_sum(results: Sequence[Result], seconds: float, interrupted: bool) -> str:
+    """Return how many steps passed, failed and were not tried, and how long that took."""
     counts = count_verdicts(results)
     told = ", ".join(f"{count} {verdict.value}" for verdict, count in counts.items())
     return f"{told}; {'interrupted after ' if interrupted else ''}{write_duration(seconds)}"
@@ -49,3 +133,55 @@ def describe_sum(results: Sequence[Result], seconds: float, interrupted: bool) -
 
 def count_verdicts(results: Sequence[Result]) -> dict[Verdict, int]:
     return {verdict: sum(result.verdict is verdict for result in results) for verdict in Verdict}
+
+
+# ---------------------------------------------------------------- for programs
+
+
+def write_json(
+    engine: EngineUnderTest, results: Sequence[Result], seed: int, interrupted: bool
+) -> str:
+    counts = {verdict.value: count for verdict, count in count_verdicts(results).items()}
+    report = {
+        "command": engine.command,
+        "engine": engine.name,
+        "dialects": [dialect.value for dialect in engine.dialects],
+        "seed": seed,
+        "interrupted": interrupted,
+        "counts": counts,
+        "steps": [asdict(result) | {"verdict": result.verdict.value} for result in results],
+    }
+    return json.dumps(report, indent=2) + "\n"
+
+
+def write_junit(results: Sequence[Result]) -> str:
+    """Return one suite for the conversation and one for each game, as XML."""
+    root = ElementTree.Element("testsuites", name="linemate check")
+    for group, members in groupby(results, key=describe_group):
+        suite = ElementTree.SubElement(root, "testsuite", name=group)
+        cases = list(members)
+        counts = count_verdicts(cases)
+        for result in cases:
+            _add_case(suite, group, result)
+        suite.set("tests", str(len(cases)))
+        suite.set("failures", str(counts[Verdict.FAILED]))
+        suite.set("skipped", str(counts[Verdict.NOT_TRIED]))
+    ElementTree.indent(root)
+    return ElementTree.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
+
+
+def _add_case(suite: ElementTree.Element, group: str, result: Result) -> None:
+    case = ElementTree.SubElement(
+        suite,
+        "testcase",
+        classname=f"check.{group}",
+        name=f"{result.number} {result.name}",
+        time=f"{result.seconds:.3f}",
+    )
+    if result.verdict is Verdict.NOT_TRIED:
+        ElementTree.SubElement(case, "skipped", message=printable(result.remark))
+    elif result.verdict is Verdict.FAILED:
+        message = printable(f"expected {result.expected}, got {result.got}")
+        failure = ElementTree.SubElement(case, "failure", message=message)
+        # XML has no way to write most control characters.
+        failure.text = printable("\n".join((*result.repeat, *result.dialogue)))

@@ -10,15 +10,15 @@ import itertools
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from enum import Enum
 
-from linemate.clients.check.bench import USUAL_PACE, Bench, Pace
-from linemate.clients.check.exam import NOT_VERIFIED, Exam
-from linemate.clients.check.legality import Failure, examine
-from linemate.clients.check.oracle import Oracle
-from linemate.clients.check.properties import PROPERTIES, Property
-from linemate.clients.check.steps import STEPS, Step
-from linemate.clients.check.subject import Subject
-from linemate.clients.check.verdict import Fault, NotTried, Result, Verdict
+from linemate.clients.check.engine_under_test import EngineUnderTest
+from linemate.clients.check.properties.catalogue import PROPERTIES, Property
+from linemate.clients.check.properties.exam import NOT_VERIFIED, EngineCache, Exam
+from linemate.clients.check.properties.property_runner import Failure, run_property
+from linemate.clients.check.raw_connection import Fault
+from linemate.clients.check.steps.catalogue import STEPS, Step
+from linemate.clients.check.steps.fixture import USUAL_PACE, Fixture, NotTried, Pace
 from linemate.clients.shared.values import describe_game
 from linemate.engine.core import Game
 
@@ -27,10 +27,38 @@ PROPERTY_SECONDS = 15.0  # for one property in one game, and one round
 FEWEST_SECONDS = 0.5  # where the time that is asked for is too short
 
 
+class Verdict(Enum):
+    PASSED = "passed"
+    FAILED = "failed"
+    NOT_TRIED = "not tried"
+
+
+@dataclass(frozen=True)
+class Result:
+    """Says what became of one step. `game` is None for the steps of the conversation.
+
+    `remark` is for people: what was measured, or why it was not tried. Of a failure there are
+    `expected`, `got`, the `dialogue` (`> ` sent, `< ` received, `! ` from standard error) and,
+    for a random position, `repeat`: lines that show it again when they are pasted into the engine.
+    """
+
+    number: int
+    name: str
+    title: str
+    game: str | None
+    verdict: Verdict
+    remark: str = ""
+    expected: str = ""
+    got: str = ""
+    dialogue: tuple[str, ...] = ()
+    repeat: tuple[str, ...] = ()
+    seconds: float = 0.0
+
+
 @dataclass(frozen=True)
 class Plan:
-    """What is to be done. `only` has numbers of steps, none for all; `seconds` is for all games
-    together, None for the usual size.
+    """Says what is to be done. `only` has numbers of steps, none for all; `seconds` is for all
+    games together, None for the usual size.
     """
 
     games: Sequence[Game]
@@ -46,7 +74,7 @@ class Plan:
 
     @property
     def count(self) -> int:
-        """How many results there will be."""
+        """Return how many results there will be."""
         steps = sum(self.includes(number) for number, _ in numbered_steps())
         properties = sum(self.includes(number) for number, _ in numbered_properties())
         return steps + properties * len(self.games)
@@ -54,13 +82,13 @@ class Plan:
 
 @dataclass(frozen=True)
 class Progress:
-    """What is being done, and how many examples of it so far."""
+    """Says what is being done, and how many examples of it there were so far."""
 
     title: str
     examples: int = 0
 
 
-Watch = Callable[[Progress], None]
+ProgressHook = Callable[[Progress], None]
 
 
 def numbered_steps() -> Iterator[tuple[int, Step]]:
@@ -72,7 +100,7 @@ def numbered_properties() -> Iterator[tuple[int, Property]]:
 
 
 def fail_the_handshake(fault: Fault) -> list[Result]:
-    """The report on an engine that cannot be spoken to."""
+    """Return the report on an engine that cannot be spoken to."""
     results = [
         Result(number, step.name, step.title, None, Verdict.NOT_TRIED, "no hand-shake")
         for number, step in numbered_steps()
@@ -80,25 +108,25 @@ def fail_the_handshake(fault: Fault) -> list[Result]:
     return [_failed(replace(results[0], remark=""), fault), *results[1:]]
 
 
-def check(subject: Subject, plan: Plan, watch: Watch) -> Iterator[Result]:
-    """Each result as soon as it is known. Raises EngineStartError."""
-    bench = Bench(subject, plan.games[0], plan.seed, plan.pace)
+def check(engine: EngineUnderTest, plan: Plan, on_progress: ProgressHook) -> Iterator[Result]:
+    """Yield each result as soon as it is known. Raises EngineStartError."""
+    fixture = Fixture(engine, plan.games[0], plan.seed, plan.pace)
     try:
         for number, step in numbered_steps():
             if plan.includes(number):
-                watch(Progress(step.title))
-                yield _run_step(bench, number, step)
+                on_progress(Progress(step.title))
+                yield _run_step(fixture, number, step)
     finally:
-        bench.close()
+        fixture.close()
     for game in plan.games:
-        yield from _check_game(subject, game, plan, watch)
+        yield from _check_game(engine, game, plan, on_progress)
 
 
-def _run_step(bench: Bench, number: int, step: Step) -> Result:
+def _run_step(fixture: Fixture, number: int, step: Step) -> Result:
     began = time.monotonic()
     result = Result(number, step.name, step.title, None, Verdict.PASSED)
     try:
-        result = replace(result, remark=step.run(bench) or "")
+        result = replace(result, remark=step.run(fixture) or "")
     except NotTried as reason:
         result = replace(result, verdict=Verdict.NOT_TRIED, remark=str(reason))
     except Fault as fault:
@@ -116,44 +144,46 @@ def _failed(result: Result, fault: Fault) -> Result:
     )
 
 
-def _check_game(subject: Subject, game: Game, plan: Plan, watch: Watch) -> Iterator[Result]:
-    oracle = Oracle(subject, game, plan.go)
+def _check_game(
+    engine: EngineUnderTest, game: Game, plan: Plan, on_progress: ProgressHook
+) -> Iterator[Result]:
+    cache = EngineCache(engine, game, plan.go)
     runs = [
-        _Run(number, prop, Exam(oracle))
+        _Run(number, prop, Exam(cache))
         for number, prop in numbered_properties()
         if plan.includes(number)
     ]
     try:
         if plan.seconds is not None:
-            yield from _work_for(plan.seconds / len(plan.games), runs, oracle, plan, watch)
+            yield from _work_for(plan.seconds / len(plan.games), runs, cache, plan, on_progress)
             return
         for run in runs:
-            run.work(plan.seed, plan.examples, PROPERTY_SECONDS, watch)
+            run.work(plan.seed, plan.examples, PROPERTY_SECONDS, on_progress)
             yield run.result()
     finally:
-        oracle.close()
+        cache.close()
 
 
 def _work_for(
-    seconds: float, runs: Sequence[_Run], oracle: Oracle, plan: Plan, watch: Watch
+    seconds: float, runs: Sequence[_Run], cache: EngineCache, plan: Plan, on_progress: ProgressHook
 ) -> Iterator[Result]:
-    """Round after round over the properties, each with another seed, until the time is up."""
+    """Go round after round over the properties, each with another seed, until the time is up."""
     end = time.monotonic() + seconds
     for seed in itertools.count(plan.seed):
         for place, run in enumerate(runs):
             share = (end - time.monotonic()) / (len(runs) - place)
             share = min(PROPERTY_SECONDS, max(FEWEST_SECONDS, share))
-            run.work(seed, plan.examples, share, watch)
+            run.work(seed, plan.examples, share, on_progress)
         yield from (run.result() for run in runs if run.failure is not None)
         runs = [run for run in runs if run.failure is None]
         if not runs or time.monotonic() >= end:
             break
-        oracle.forget_answers()
+        cache.forget_answers()
     yield from (run.result() for run in runs)
 
 
 class _Run:
-    """A property on its way, perhaps over several rounds."""
+    """Keeps a property on its way, perhaps over several rounds."""
 
     def __init__(self, number: int, prop: Property, exam: Exam) -> None:
         self.failure: Failure | None = None
@@ -161,16 +191,16 @@ class _Run:
         self._seconds = 0.0
         self._tried = 0
 
-    def work(self, seed: int, examples: int, seconds: float, watch: Watch) -> None:
+    def work(self, seed: int, examples: int, seconds: float, on_progress: ProgressHook) -> None:
         title = f"{self._exam.game.name}: {self._property.title}"
 
         def advance() -> None:
             self._tried += 1
-            watch(Progress(title, self._tried))
+            on_progress(Progress(title, self._tried))
 
         began = time.monotonic()
         self._exam.until = began + seconds
-        self.failure = examine(self._property, self._exam, seed, examples, advance)
+        self.failure = run_property(self._property, self._exam, seed, examples, advance)
         self._seconds += time.monotonic() - began
 
     def result(self) -> Result:

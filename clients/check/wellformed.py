@@ -15,7 +15,7 @@ NUMBERS |= {"tbhits", "sbhits", "cpuload", "currmovenumber"}  # of UCI
 
 
 def problem_of_line(line: str, dialect: Dialect) -> str | None:
-    """Of any line after the hand-shake has begun."""
+    """Judge any line after the hand-shake has begun."""
     words = line.split()
     if not words:
         return "an empty line"
@@ -27,7 +27,7 @@ def problem_of_line(line: str, dialect: Dialect) -> str | None:
 
 
 def problem_of_bestmove(words: Sequence[str], dialect: Dialect) -> str | None:
-    """In UGI it has two words; in UCI `ponder` and a second move may follow."""
+    """Accept two words; in UCI, `ponder` and a second move may follow."""
     if len(words) == 2:
         return None
     if dialect is Dialect.UCI and len(words) == 4 and words[2] == "ponder":
@@ -39,7 +39,7 @@ def problem_of_bestmove(words: Sequence[str], dialect: Dialect) -> str | None:
 
 
 def problem_of_info(words: Sequence[str]) -> str | None:
-    """Numbers are numbers, a score has its kind, a pv has moves. Unknown words are nobody's."""
+    """Demand that numbers are numbers, a score has its kind, a pv has moves; skip unknown words."""
     index = 1
     if len(words) == 1:
         return "`info` without anything"
@@ -70,7 +70,7 @@ def problem_of_info(words: Sequence[str]) -> str | None:
 
 
 def problem_of_option(line: str) -> str | None:
-    """`option name N type T ...`: a kind that exists, with a default that it takes."""
+    """Demand `option name N type T ...` with a type that exists and a default that it takes."""
     words = line.split()
     if words[1:2] != ["name"] or "type" not in words[2:]:
         return "expected `option name NAME type TYPE`"

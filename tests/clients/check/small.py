@@ -6,10 +6,10 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from linemate.clients.check.bench import Pace
-from linemate.clients.check.runner import Plan, check, fail_the_handshake
-from linemate.clients.check.subject import Subject, get_acquainted
-from linemate.clients.check.verdict import Fault, Result
+from linemate.clients.check.engine_under_test import EngineUnderTest, get_acquainted
+from linemate.clients.check.raw_connection import Fault
+from linemate.clients.check.runner import Plan, Result, check, fail_the_handshake
+from linemate.clients.check.steps.fixture import Pace
 from linemate.engine.registry import make_game
 from linemate.protocol.driver import Dialect
 
@@ -34,9 +34,9 @@ def run_check(
     dialect: Dialect | None = None,
 ) -> list[Result]:
     """What `linemate check` finds, at a small size."""
-    subject = Subject(list(words), TIMEOUT)
+    engine = EngineUnderTest(list(words), TIMEOUT)
     try:
-        subject = get_acquainted(subject, dialect)
+        engine = get_acquainted(engine, dialect)
     except Fault as fault:
         return fail_the_handshake(fault)
     plan = Plan(
@@ -46,4 +46,4 @@ def run_check(
         only=only,
         pace=Pace(movetime=20, hold=0.1),
     )
-    return list(check(subject, plan, lambda _: None))
+    return list(check(engine, plan, lambda _: None))

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import find, given, settings
 from hypothesis import strategies as st
 from linemate.clients.check import strategies
-from linemate.clients.check.properties import winning_moves
+from linemate.clients.check.properties.catalogue import winning_moves
 from linemate.clients.check.strategies import games, move_texts, positions
 from linemate.engine.core import LinemateError
 

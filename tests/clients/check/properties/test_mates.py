@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from linemate.clients.check import mates
+from linemate.clients.check.properties import mates
 from linemate.clients.check.strategies import positions
 from linemate.engine.core import Game, Position
 from linemate.engine.registry import make_game

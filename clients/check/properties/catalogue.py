@@ -1,7 +1,8 @@
 """What holds in every position: the properties that an engine is put to, game by game.
 
 A property is a plain function too. It gets an Exam and an example that Hypothesis has drawn, asks
-the engine through the exam, counts what it looked at, and raises Wrong. `legality.py` runs it.
+the engine through the exam, counts what it looked at, and raises Wrong; `property_runner.py` runs
+it.
 """
 
 from __future__ import annotations
@@ -10,9 +11,8 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from hypothesis import strategies as st
-from linemate.clients.check.bench import position_line
-from linemate.clients.check.exam import NOT_VERIFIED, Exam, Wrong
-from linemate.clients.check.oracle import QUERIES, Reply
+from linemate.clients.check.properties.exam import NOT_VERIFIED, QUERIES, Exam, Reply, Wrong
+from linemate.clients.check.raw_connection import position_line
 from linemate.clients.check.strategies import BACK, games, move_texts
 from linemate.engine.core import Game, LinemateError, Outcome, Position
 from linemate.protocol.driver import InfoLine
@@ -22,7 +22,7 @@ Moves = list[str]
 
 
 class Property(NamedTuple):
-    """`without` says why it was not tried where nothing was counted."""
+    """Says what holds; `without` tells why it was not tried where nothing was counted."""
 
     name: str
     title: str
@@ -120,7 +120,7 @@ def have_no_move(exam: Exam, moves: Moves) -> None:
 
 
 def tell_the_state(exam: Exam, moves: Moves) -> None:
-    """Whose turn it is, whether the game is over, who has won."""
+    """Ask whose turn it is, whether the game is over, who has won."""
     position = exam.position(moves)
     outcome = position.outcome()
     truth = {"gameover": _word(outcome is not None), "result": RESULTS[outcome]}
@@ -152,7 +152,7 @@ def tell_the_moves(exam: Exam, moves: Moves) -> None:
 
 
 def read_its_own_positions(exam: Exam, moves: Moves) -> None:
-    """Whatever its position strings look like: one that it writes it reads as the same position."""
+    """Demand that it reads what it writes as the same position, whatever its strings look like."""
     if "fen" not in exam.queries:
         return
     exam.count("positions", moves)
@@ -167,8 +167,11 @@ def read_its_own_positions(exam: Exam, moves: Moves) -> None:
 
 
 def take_moves_back(exam: Exam, example: tuple[Moves, int]) -> None:
-    """The same game with fewer moves, as after an undo, and with all of them again: an engine that
-    does not read each position anew must tell the same of it as when it comes from the start."""
+    """Send the same game with fewer moves, as after an undo, and with all of them again.
+
+    An engine that does not read each position anew must tell the same of it as when it comes from
+    the start.
+    """
     moves, back = example
     fewer = moves[: max(0, len(moves) - back)]
     asked = [what for what in QUERIES if what in exam.queries]
@@ -187,7 +190,7 @@ def _games_and_moves_back(game: Game) -> st.SearchStrategy[tuple[Moves, int]]:
 
 
 def survive_any_move(exam: Exam, example: tuple[Moves, str]) -> None:
-    """A word that may not be a legal move, at the end of a game; then a question about another."""
+    """Send a word that may be no legal move at the end of a game; then ask about another game."""
     moves, word = example
     exam.count("games", (*moves, word))
     reply = exam.ask(position_line([*moves, word]), position_line(moves[:1]))
@@ -200,8 +203,9 @@ def _games_and_words(game: Game) -> st.SearchStrategy[tuple[Moves, str]]:
 
 
 def _answered(exam: Exam, moves: Moves) -> list[tuple[Position, Reply]]:
-    """The position with what the engine says of it; nothing if the game is over, or it fell silent,
-    which the first property is about."""
+    """Return the position with what the engine says of it; nothing if the game is over, or if it
+    fell silent, which the first property is about.
+    """
     position = exam.position(moves)
     if position.outcome() is not None:
         return []

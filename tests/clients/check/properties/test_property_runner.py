@@ -6,8 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from linemate.clients.check.runner import numbered_properties, numbered_steps
-from linemate.clients.check.verdict import Result, Verdict
+from linemate.clients.check.runner import Result, Verdict, numbered_properties, numbered_steps
 from linemate.engine.registry import GAMES
 from linemate.protocol.driver import our_command
 

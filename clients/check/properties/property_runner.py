@@ -1,7 +1,7 @@
 """Running a property: random examples, the smallest failure, and whether it happens again.
 
 Hypothesis draws and shrinks. It keeps no files and prints nothing; the answers of the engine are
-remembered (`oracle.py`), so that it sees a world that does not change under it.
+remembered (`exam.py`), so that it sees a world that does not change under it.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from typing import Any
 from hypothesis import HealthCheck, Phase, Verbosity, given, seed, settings
 from hypothesis.configuration import set_hypothesis_home_dir
 from hypothesis.errors import Flaky
-from linemate.clients.check.exam import Exam, OutOfTime, Wrong
-from linemate.clients.check.properties import Property
+from linemate.clients.check.properties.catalogue import Property
+from linemate.clients.check.properties.exam import Exam, OutOfTime, Wrong
 from linemate.engine.core import LinemateError
 
 SHRINK_SECONDS = 20.0  # at most, once there is a failure: an engine that hangs is slow to ask
@@ -30,17 +30,17 @@ AGAIN = "it happened again in a new process"
 
 @dataclass(frozen=True)
 class Failure:
-    """The smallest one found."""
+    """Has the smallest failure found, and in words whether it happens again."""
 
     wrong: Wrong
     example: Any
     repeats: str
 
 
-def examine(
+def run_property(
     prop: Property, exam: Exam, number: int, examples: int, advance: Callable[[], None]
 ) -> Failure | None:
-    """Put the property to so many examples, drawn with the seed `number`."""
+    """Put the property to so many examples, drawn with the seed `number`; None if it holds."""
     smallest: list[tuple[tuple[int, str], Wrong, Any]] = []
 
     def check(example: Any) -> None:
@@ -89,7 +89,7 @@ def _search(
 
 @contextmanager
 def _no_files() -> Iterator[None]:
-    """Hypothesis keeps some tables on the disk, database or not: not where the user is."""
+    """Keep the tables that Hypothesis writes, database or not, from where the user is."""
     with TemporaryDirectory() as directory:
         set_hypothesis_home_dir(directory)
         try:
@@ -99,8 +99,10 @@ def _no_files() -> Iterator[None]:
 
 
 def _shorten(check: Callable[[Any], None], example: Any) -> None:
-    """Leave out moves as long as it still fails. Hypothesis makes a game simple; where the order of
-    its moves matters little, it can often be shorter still.
+    """Leave out moves as long as it still fails.
+
+    Hypothesis makes a game simple; where the order of its moves matters little, it can often be
+    shorter still.
     """
 
     def fails(candidate: Any) -> bool:
@@ -117,7 +119,7 @@ def _shorten(check: Callable[[Any], None], example: Any) -> None:
 
 
 def _shorter(example: Any) -> Iterator[Any]:
-    """The same without some moves: many at first, then any two, then any one."""
+    """Yield the same without some moves: many at first, then any two, then any one."""
     if isinstance(example, tuple):
         yield from ((moves, *example[1:]) for moves in _shorter(example[0]))
         return
@@ -143,6 +145,6 @@ def _happens_again(prop: Property, exam: Exam, example: Any) -> bool:
 
 
 def _size(example: Any) -> tuple[int, str]:
-    """What is shorter is smaller."""
+    """Return what orders failures: the shorter is the smaller."""
     text = repr(example)
     return len(text), text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from linemate.clients.check.talk import KEPT_ENDS, LEFT_OUT, Talk
+from linemate.clients.check.raw_connection import KEPT_ENDS, LEFT_OUT, RawConnection
 from linemate.protocol.driver import Dialect
 
 # To every line it says a thousand, and then that it is ready.
@@ -18,12 +18,12 @@ for line in sys.stdin:
 def test_what_was_sent_is_not_lost_behind_a_thousand_lines_of_the_engine() -> None:
     """Only the last thirty lines were kept, and of a search that reports much they were all its
     own: nobody could tell from them what the engine had been asked."""
-    with Talk([sys.executable, "-c", TALKER], 60, Dialect.UGI) as talk:
-        talk.send("position startpos")
-        talk.wait_for("readyok")
-        talk.send("stop")
-        talk.wait_for("readyok")
+    with RawConnection([sys.executable, "-c", TALKER], 60, Dialect.UGI) as connection:
+        connection.send("position startpos")
+        connection.wait_for("readyok")
+        connection.send("stop")
+        connection.wait_for("readyok")
         first = [f"< info depth {depth}" for depth in range(KEPT_ENDS)]
         last = [*(f"< info depth {depth}" for depth in range(1001 - KEPT_ENDS, 1000)), "< readyok"]
         answer = (*first, LEFT_OUT, *last)
-        assert talk.lines == ("> position startpos", *answer, "> stop", *answer)
+        assert connection.lines == ("> position startpos", *answer, "> stop", *answer)

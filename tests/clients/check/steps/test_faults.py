@@ -8,8 +8,13 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from linemate.clients.check.runner import NAMES, numbered_properties, numbered_steps
-from linemate.clients.check.verdict import Result, Verdict
+from linemate.clients.check.runner import (
+    NAMES,
+    Result,
+    Verdict,
+    numbered_properties,
+    numbered_steps,
+)
 from linemate.protocol.driver import Dialect
 
 from tests.clients.check.broken_engine import FAULTS

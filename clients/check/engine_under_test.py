@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from linemate.clients.check.talk import NOTHING, Talk
-from linemate.clients.check.verdict import Fault
+from linemate.clients.check.raw_connection import NOTHING, Fault, RawConnection
 from linemate.clients.shared.values import read_game
 from linemate.engine.core import Game
 from linemate.engine.registry import GAMES
@@ -24,8 +23,8 @@ NO_GAME = "no-such-game"  # what is asked for to see whether the engine objects 
 
 
 @dataclass(frozen=True)
-class Subject:
-    """An engine and what is known of it. `options` are those that the user wants it set to."""
+class EngineUnderTest:
+    """Knows how an engine is started, and what it has told; `options` are what the user sets."""
 
     command: str | Sequence[str]
     timeout: float
@@ -37,42 +36,44 @@ class Subject:
 
     @property
     def dialect(self) -> Dialect:
-        """The one that it is mainly spoken to in."""
+        """Return the one that it is mainly spoken to in."""
         return self.dialects[0]
 
-    def start(self) -> Talk:
-        """A process that nothing was said to yet. Raises EngineStartError."""
-        return Talk(self.command, self.timeout, self.dialects[0] if self.dialects else Dialect.UGI)
+    def start(self) -> RawConnection:
+        """Return a process that nothing was said to yet. Raises EngineStartError."""
+        return RawConnection(
+            self.command, self.timeout, self.dialects[0] if self.dialects else Dialect.UGI
+        )
 
-    def greet(self, dialect: Dialect | None = None) -> Talk:
-        """A process after its hand-shake, with the user's options set."""
-        talk = self.start()
+    def greet(self, dialect: Dialect | None = None) -> RawConnection:
+        """Return a process after its hand-shake, with the user's options set. Raises Fault."""
+        connection = self.start()
         try:
-            talk.dialect = dialect or self.dialect
-            talk.send(talk.dialect.value)
-            talk.wait_for(f"{talk.dialect.value}ok")
-            talk.send(*self.setting_lines())
+            connection.dialect = dialect or self.dialect
+            connection.send(connection.dialect.value)
+            connection.wait_for(f"{connection.dialect.value}ok")
+            connection.send(*self.setting_lines())
         except BaseException:
-            talk.close(patient=False)
+            connection.close(patient=False)
             raise
-        return talk
+        return connection
 
-    def begin(self, game: Game, dialect: Dialect | None = None) -> Talk:
-        """A process that is ready for the game."""
-        talk = self.greet(dialect)
+    def begin(self, game: Game, dialect: Dialect | None = None) -> RawConnection:
+        """Return a process that is ready for the game. Raises Fault."""
+        connection = self.greet(dialect)
         try:
-            talk.send(*self.game_lines(game, talk.dialect))
-            talk.sync()
+            connection.send(*self.game_lines(game, connection.dialect))
+            connection.sync()
         except BaseException:
-            talk.close(patient=False)
+            connection.close(patient=False)
             raise
-        return talk
+        return connection
 
     def setting_lines(self) -> list[str]:
         return [f"setoption name {name} value {value}" for name, value in self.options.items()]
 
     def game_lines(self, game: Game, dialect: Dialect) -> list[str]:
-        """What makes it play this game, by whichever way it knows; as the driver does it."""
+        """Return what makes it play this game, by whichever way it knows; as the driver does it."""
         if not self.takes_names:
             return [f"{dialect.value}newgame"]
         options = (f" {name} {value}" for name, value in game.options.items())
@@ -83,39 +84,39 @@ class Subject:
         return lines
 
 
-def get_acquainted(subject: Subject, wanted: Dialect | None) -> Subject:
-    """The same with what it says of itself, in one dialect or in both.
+def get_acquainted(engine: EngineUnderTest, wanted: Dialect | None) -> EngineUnderTest:
+    """Return the same with what it says of itself, in one dialect or in both.
 
     Raises Fault if it shakes no hands, EngineStartError if it cannot be started.
     """
     faults = []
     for dialect in [wanted] if wanted is not None else list(Dialect):
-        with subject.start() as talk:
+        with engine.start() as connection:
             try:
                 # What does not know the word shows it by a readyok alone, or by silence.
-                talk.send(dialect.value, "isready")
+                connection.send(dialect.value, "isready")
                 done = f"{dialect.value}ok"
                 awaited = (done,) if wanted is not None else (done, "readyok")
-                lines = talk.wait_for(*awaited)
+                lines = connection.wait_for(*awaited)
             except Fault as fault:
                 faults.append(fault)
                 continue
             if lines[-1].split()[0] != done:
-                faults.append(talk.fault(f"`{done}`", f"`{lines[-1]}`"))
+                faults.append(connection.fault(f"`{done}`", f"`{lines[-1]}`"))
                 continue
-            talk.wait_for("readyok")
-            subject = _describe(subject, lines)
-            if VARIANT not in subject.declared:
-                talk.dialect = dialect
-                subject = replace(subject, takes_names=_takes_some_name(talk))
+            connection.wait_for("readyok")
+            engine = _describe(engine, lines)
+            if VARIANT not in engine.declared:
+                connection.dialect = dialect
+                engine = replace(engine, takes_names=_takes_some_name(connection))
             others = [other for other in Dialect if other is not dialect and wanted is None]
-            spoken = [dialect, *(other for other in others if _speaks(talk, other))]
-            return replace(subject, dialects=tuple(spoken))
+            spoken = [dialect, *(other for other in others if _speaks(connection, other))]
+            return replace(engine, dialects=tuple(spoken))
     raise _no_handshake(faults)
 
 
 def _no_handshake(faults: Sequence[Fault]) -> Fault:
-    """All that was tried, as one."""
+    """Return all that was tried, as one fault."""
     lines = tuple(line for fault in faults for line in fault.lines)
     expected = " or ".join(f"`{dialect.value}ok`" for dialect in Dialect)
     fault = faults[0] if len(faults) == 1 else Fault(expected, faults[-1].got, lines)
@@ -124,23 +125,23 @@ def _no_handshake(faults: Sequence[Fault]) -> Fault:
     return fault
 
 
-def _takes_some_name(talk: Talk) -> bool:
-    """One that refuses them all may well play one of the games, and know no names for it."""
+def _takes_some_name(connection: RawConnection) -> bool:
+    """Tell whether it knows names of games: who refuses them all may well play one of them."""
     try:
-        return any(_takes(talk, name) for name in GAMES)
+        return any(_takes(connection, name) for name in GAMES)
     except Fault:
         return True  # for the steps to tell
 
 
-def _speaks(talk: Talk, dialect: Dialect) -> bool:
+def _speaks(connection: RawConnection, dialect: Dialect) -> bool:
     try:
-        talk.send(dialect.value)
-        return any(line.split()[:1] == [f"{dialect.value}ok"] for line in talk.sync())
+        connection.send(dialect.value)
+        return any(line.split()[:1] == [f"{dialect.value}ok"] for line in connection.sync())
     except Fault:
         return False
 
 
-def _describe(subject: Subject, lines: Sequence[str]) -> Subject:
+def _describe(engine: EngineUnderTest, lines: Sequence[str]) -> EngineUnderTest:
     name, declared = "", {}
     for line in lines:
         match parse_reply(line):
@@ -148,60 +149,60 @@ def _describe(subject: Subject, lines: Sequence[str]) -> Subject:
                 name = text
             case OptionLine(option=option):
                 declared[option.name.lower()] = option
-    return replace(subject, name=name, declared=declared)
+    return replace(engine, name=name, declared=declared)
 
 
-def find_games(subject: Subject) -> list[Game]:
-    """Those that the engine says it plays, with their default options; empty if it does not say.
+def find_games(engine: EngineUnderTest) -> list[Game]:
+    """Return those that the engine says it plays, with their default options; none if it is silent.
 
     It may list them as `UCI_Variant`, name the one in play in answer to `query game`, or refuse
     a game that it does not know. What takes any name without a word says nothing.
     """
-    variant = subject.declared.get(VARIANT)
+    variant = engine.declared.get(VARIANT)
     if variant is not None and variant.choices:
         known = {choice.lower() for choice in variant.choices}
         return [read_game([name]) for name in GAMES if name in known]
-    if subject.dialect is Dialect.UCI:
+    if engine.dialect is Dialect.UCI:
         return []
     try:
-        with subject.greet() as talk:
-            talk.sync()
-            objects = not _takes(talk, NO_GAME)
-            return [read_game([name]) for name in GAMES if _claims(talk, name, objects)]
+        with engine.greet() as connection:
+            connection.sync()
+            objects = not _takes(connection, NO_GAME)
+            return [read_game([name]) for name in GAMES if _claims(connection, name, objects)]
     except Fault:
         return []
 
 
-def _claims(talk: Talk, name: str, objects: bool) -> bool:
-    """`objects`: it refuses what it does not know, so what it does not refuse it does know."""
-    taken = _takes(talk, name)
-    talk.send("query game")
-    for line in talk.sync():
+def _claims(connection: RawConnection, name: str, objects: bool) -> bool:
+    """Tell whether it plays the game. If it `objects` to unknown ones, it knows what it takes."""
+    taken = _takes(connection, name)
+    connection.send("query game")
+    for line in connection.sync():
         reply = parse_reply(line)
         if isinstance(reply, Response):
             return reply.text.lower().split()[:1] == [name]
     return taken and objects
 
 
-def _takes(talk: Talk, name: str) -> bool:
-    """Whether it has nothing to say against the game."""
-    talk.send(f"{talk.dialect.value}newgame {name}")
-    return not any(is_objection(line) for line in talk.sync())
+def _takes(connection: RawConnection, name: str) -> bool:
+    """Tell whether it has nothing to say against the game."""
+    connection.send(f"{connection.dialect.value}newgame {name}")
+    return not any(is_objection(line) for line in connection.sync())
 
 
 def is_objection(line: str) -> bool:
-    """Whether an engine says with this line, in whatever words, that it refuses something."""
+    """Tell whether an engine says with this line, in whatever words, that it refuses something."""
     return any(word in line.lower() for word in OBJECTIONS)
 
 
-def find_objection(subject: Subject, game: Game) -> str | None:
-    """What the engine has to say against the game, if anything."""
-    variant = subject.declared.get(VARIANT)
+def find_objection(engine: EngineUnderTest, game: Game) -> str | None:
+    """Return what the engine has to say against the game, if anything."""
+    variant = engine.declared.get(VARIANT)
     if variant is not None and game.name not in map(str.lower, variant.choices):
         return f"its games are {', '.join(variant.choices)}"
     try:
-        with subject.greet() as talk:
-            talk.send(*subject.game_lines(game, talk.dialect))
-            return next(filter(is_objection, talk.sync()), None)
+        with engine.greet() as connection:
+            connection.send(*engine.game_lines(game, connection.dialect))
+            return next(filter(is_objection, connection.sync()), None)
     except Fault:
         return None  # for the steps to tell

@@ -14,13 +14,14 @@ NODES = 100_000  # for one announcement: some tenths of a second
 
 
 class OutOfNodesError(Exception):
-    pass
+    """The bound was reached before there was an answer."""
 
 
 def is_real(position: Position, plies: int, line: Sequence[int], nodes: int = NODES) -> bool | None:
-    """Whether `score mate` is true: the side to move wins within `plies`, or loses within -`plies`.
+    """Tell whether `score mate` is true: the side to move wins within `plies`, or loses within
+    -`plies`.
 
-    None where that takes more nodes. `line` is the engine's own, which is tried first.
+    It is None where that takes more nodes. `line` is the engine's own, which is tried first.
     """
     if position.outcome() is not None:
         return None
@@ -43,7 +44,7 @@ class _Exhaustive:
         self._defences: dict[int, int] = {}
 
     def can_win(self, plies: int, line: Sequence[int] = ()) -> bool:
-        """Whether the side to move can force its win within so many plies."""
+        """Tell whether the side to move can force its win within so many plies."""
         known = self._known.get(key := (self._position.key(), plies, True))
         if known is not None:
             return known
@@ -65,7 +66,7 @@ class _Exhaustive:
         return found
 
     def must_lose(self, plies: int, line: Sequence[int] = ()) -> bool:
-        """Whether the side to move loses within so many plies, whatever it plays."""
+        """Tell whether the side to move loses within so many plies, whatever it plays."""
         known = self._known.get(key := (self._position.key(), plies, False))
         if known is not None:
             return known

@@ -10,9 +10,7 @@ import threading
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from types import TracebackType
 
-from linemate.clients.check.verdict import Fault
 from linemate.protocol.driver import Dialect, EngineDiedError, EngineError, EngineProcess, InfoLine
 from linemate.protocol.messages import BestMove
 from linemate.protocol.replies import parse_reply
@@ -26,9 +24,18 @@ FLOOD = 100_000  # lines in one wait, after which nothing else is to be expected
 FAREWELL_SECONDS = 0.5  # for a process that we have no more use for
 
 
+class Fault(Exception):  # noqa: N818 - the engine's, not ours
+    """The engine did not do what is demanded. `lines` are the dialogue, if it is known here."""
+
+    def __init__(self, expected: str, got: str, lines: Sequence[str] = ()) -> None:
+        super().__init__(f"expected {expected}, got {got}")
+        self.expected, self.got = expected, got
+        self.lines = tuple(lines)
+
+
 @dataclass(frozen=True)
 class Search:
-    """What came after a `go`, up to the bestmove, and how long that took."""
+    """Has what came after a `go`, up to the bestmove, and how long that took."""
 
     lines: tuple[str, ...]
     seconds: float
@@ -46,11 +53,11 @@ class Search:
         return [reply for reply in replies if isinstance(reply, InfoLine)]
 
 
-class Talk:
-    """A running engine. Use as a context manager: however it ends, the process is reaped."""
+class RawConnection:
+    """Runs an engine. Use as a context manager: however it ends, the process is reaped."""
 
     def __init__(self, command: str | Sequence[str], timeout: float, dialect: Dialect) -> None:
-        """`timeout` is how long to wait for anything, in seconds. Raises EngineStartError."""
+        """Start it; every wait ends after `timeout` seconds. Raises EngineStartError."""
         self.timeout = timeout
         self.dialect = dialect
         self._lines: list[str] = []
@@ -59,8 +66,9 @@ class Talk:
         self._process = EngineProcess(command, on_line=self._note)
 
     def _note(self, direction: str, text: str) -> None:
-        """Of many lines without a break the first and the last are kept: what was sent before them
-        is what repeats a failure, and must not be lost."""
+        """Keep the first and the last of many lines without a break: what was sent before them is
+        what repeats a failure, and must not be lost.
+        """
         text = text.replace("\t", "\\t").replace("\r", "\\r")  # which are what matters, if any
         cut = text if len(text) <= KEPT_CHARACTERS else f"{text[:KEPT_CHARACTERS]}..."
         with self._noting:
@@ -72,16 +80,11 @@ class Talk:
                 del self._lines[-KEPT_ENDS - 1]
             del self._lines[:-KEPT_LINES]
 
-    def __enter__(self) -> Talk:
+    def __enter__(self) -> RawConnection:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close(patient=error is None)
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        self.close(patient=kind is None)
 
     def close(self, patient: bool = True) -> None:
         """End the process, politely at first if it has done nothing wrong."""
@@ -92,7 +95,7 @@ class Talk:
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The last lines of the dialogue."""
+        """Return the last lines of the dialogue."""
         with self._noting:
             return tuple(self._lines)
 
@@ -102,13 +105,13 @@ class Talk:
     # ---------------------------------------------------------------- to the engine
 
     def send(self, *lines: str) -> None:
-        """All at once, as one write."""
+        """Send all at once, as one write. Raises Fault."""
         for line in lines:
             self._note(">", line)
         self.send_bytes("".join(f"{line}\n" for line in lines).encode(errors="replace"))
 
     def send_bytes(self, data: bytes) -> None:
-        """As they are, and not in the record of the dialogue."""
+        """Send bytes as they are, without a record of them in the dialogue. Raises Fault."""
         try:
             self._process.write(data, self.timeout)
         except EngineError as error:
@@ -121,7 +124,7 @@ class Talk:
             self._unbroken = 0
 
     def note(self, remark: str) -> None:
-        """For the record: what no line shows."""
+        """Put into the record what no line shows."""
         self._note("#", remark)
 
     def end_input(self) -> None:
@@ -131,11 +134,11 @@ class Talk:
     # ---------------------------------------------------------------- from the engine
 
     def listen(self, seconds: float) -> list[str]:
-        """Whatever it says in this time. Raises Fault if it ends."""
+        """Return whatever it says in this time. Raises Fault if it ends."""
         return self._collect((), seconds, "an engine that goes on")
 
     def wait_for(self, *words: str, timeout: float | None = None) -> list[str]:
-        """The lines up to the first one that begins with one of the words, and that one too.
+        """Return the lines up to the first one that begins with one of the words, and that one.
 
         Raises Fault if it does not come.
         """
@@ -147,12 +150,12 @@ class Talk:
         return lines
 
     def sync(self) -> list[str]:
-        """What it still says to everything sent so far: `isready`, and all before `readyok`."""
+        """Send `isready` and return what comes before `readyok`: all it says to what was sent."""
         self.send("isready")
         return self.wait_for("readyok")[:-1]
 
     def search(self, go: str, timeout: float | None = None) -> Search:
-        """Send the `go` and wait for its bestmove."""
+        """Send the `go` and wait for its bestmove. Raises Fault."""
         began = time.monotonic()
         self.send(go)
         return self.answer(began, timeout)
@@ -167,7 +170,7 @@ class Talk:
         return Search(tuple(lines), time.monotonic() - began, self.dialect)
 
     def wait_for_exit(self) -> tuple[float, int | None]:
-        """How long it takes and the exit code (None: not known). Raises Fault if it stays."""
+        """Return how long it takes and the exit code (None: not known). Raises Fault."""
         began = time.monotonic()
         try:
             while (seconds := time.monotonic() - began) < self.timeout:
@@ -193,6 +196,11 @@ class Talk:
         except EngineError as error:
             raise self.fault(expected, _first_line(error)) from None
         raise self.fault(expected, f"{FLOOD} other lines")
+
+
+def position_line(moves: Sequence[str]) -> str:
+    """Return the command that sets up the position after these moves."""
+    return " ".join(["position startpos", *(["moves", *moves] if moves else [])])
 
 
 def is_bestmove(line: str) -> bool:
