@@ -13,9 +13,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from linemate.clients.bridges.grid import from_grid, to_grid
-from linemate.clients.bridges.player import BridgeError, Player
-from linemate.clients.bridges.streams import Line, answer, note, quote
+from linemate.clients.bridges.arena import (
+    BridgeError,
+    Line,
+    answer,
+    choose_move,
+    from_grid,
+    note,
+    quote,
+    to_grid,
+)
+from linemate.clients.shared.player import UgiPlayer
 from linemate.engine.core import PLAYERS, Game, LinemateError, Position
 from linemate.protocol.driver import Limits
 
@@ -25,9 +33,9 @@ BOARDS = 9
 CELLS = BOARDS * BOARDS
 
 
-def play(player: Player, lines: Iterable[Line], margin: int) -> None:
-    """Until the arena has no more to say. Raises BridgeError, EngineError."""
-    arena = Arena(player.game)
+def play(player: UgiPlayer, game: Game, lines: Iterable[Line], margin: int) -> None:
+    """Answer until the arena has no more to say. Raises BridgeError, EngineError."""
+    arena = Arena(game)
     for line in lines:
         words = line.text.split()
         match words:
@@ -43,16 +51,16 @@ def play(player: Player, lines: Iterable[Line], margin: int) -> None:
                 continue
             case ["action", "move", *time]:
                 position = arena.position()
-                start = player.game.write_position(position)
+                start = game.write_position(position)
                 limits = arena.limits("".join(time), margin)
-                row, column = to_grid(player.choose(position, limits, start))
+                row, column = to_grid(choose_move(player, game, position, limits, start))
                 answer(f"place_move {column} {row}")
             case _:
                 note(f"ignored {quote(line.text)}: expected settings, update or action move")
 
 
 def read_values(line: str, text: str, count: int) -> list[str]:
-    """Values between commas; none of them, with a note, if there are not so many."""
+    """Return the values between commas; none of them, with a note, if there are not so many."""
     values = text.split(",")
     if len(values) == count:
         return values
@@ -61,7 +69,7 @@ def read_values(line: str, text: str, count: int) -> list[str]:
 
 
 class Arena:
-    """What the arena has told so far; an empty list is what it has not, or not readably."""
+    """Keeps what the arena has told; an empty list is what it has not, or not readably."""
 
     def __init__(self, game: Game) -> None:
         self.settings: dict[str, str] = {}
@@ -70,7 +78,7 @@ class Arena:
         self._game = game
 
     def position(self) -> Position:
-        """Where the game is, with us to move. Raises BridgeError."""
+        """Return where the game is, with us to move. Raises BridgeError."""
         for name, values in (("field", self.field), ("macroboard", self.macroboard)):
             if not values:
                 raise BridgeError(f"asked for a move without an `update game {name}` to go by")
@@ -92,7 +100,7 @@ class Arena:
         return position
 
     def _cells(self) -> list[str]:
-        """The cells in the order of our moves, as x, o or a dot; x is whoever moved first."""
+        """Return the cells in the order of our moves: x, o or a dot; x is whoever moved first."""
         free = "." if "." in self.field else "0"
         players = FREE_CELLS[free]
         own = self._own_id(players)
@@ -114,7 +122,7 @@ class Arena:
         return cells
 
     def _own_id(self, players: tuple[str, str]) -> str:
-        """What our cells are marked with: `your_botid`, or what `your_bot` ends with."""
+        """Return what our cells are marked with: `your_botid`, or what `your_bot` ends with."""
         told = self.settings.get("your_botid") or self.settings.get("your_bot", "")[-1:]
         if told not in players:
             raise BridgeError(
@@ -124,7 +132,7 @@ class Arena:
         return told
 
     def limits(self, time: str, margin: int) -> Limits:
-        """Our share of the time bank, which grows by `time_per_move` with every move."""
+        """Return our share of the time bank, which grows by `time_per_move` with every move."""
         left = read_time(time or self.settings.get("timebank", ""))
         if left is None:
             raise BridgeError(f"cannot read the time of `action move {time}`: expected a number")
@@ -138,7 +146,7 @@ def read_time(text: str) -> int | None:
 
 
 def squeeze(board: str) -> str:
-    """A board as position strings have it: a number is a run of free cells."""
+    """Write a board as position strings have it: a number is a run of free cells."""
     for length in range(BOARDS, 0, -1):
         board = board.replace("." * length, str(length))
     return board

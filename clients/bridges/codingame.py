@@ -14,10 +14,17 @@ import re
 import time
 from collections.abc import Iterator
 
-from linemate.clients.bridges.grid import from_grid, to_grid
-from linemate.clients.bridges.player import BridgeError, Player
-from linemate.clients.bridges.streams import Line, answer, quote
-from linemate.engine.core import Position
+from linemate.clients.bridges.arena import (
+    BridgeError,
+    Line,
+    answer,
+    choose_move,
+    from_grid,
+    quote,
+    to_grid,
+)
+from linemate.clients.shared.player import UgiPlayer
+from linemate.engine.core import Game, Position
 from linemate.protocol.driver import Limits
 
 FIRST_TURN = 1000  # ms
@@ -30,13 +37,13 @@ NOTHING = (-1, -1)
 SIDE = 9
 
 
-def play(player: Player, lines: Iterator[Line], margin: int, began: float) -> None:
-    """Until the arena has no more to say. Raises BridgeError, EngineError.
+def play(player: UgiPlayer, game: Game, lines: Iterator[Line], margin: int, began: float) -> None:
+    """Answer until the arena has no more to say. Raises BridgeError, EngineError.
 
     `began` is when this program did: the time of the first turn runs from there, unless it
     begins later, with the opponent's move.
     """
-    position = player.game.start()
+    position = game.start()
     ready = time.monotonic()
     allowed, since = FIRST_TURN - STARTING, began
     for line in lines:
@@ -46,17 +53,18 @@ def play(player: Player, lines: Iterator[Line], margin: int, began: float) -> No
             since = line.arrived
         elif line.arrived > ready + A_MOMENT:
             allowed, since = FIRST_TURN, line.arrived
-        take_opponents_move(position, player, line.text)
+        take_opponents_move(game, position, line.text)
         check_moves(position, read_moves(lines))
         spent = round(1000 * (time.monotonic() - since))
         limits = Limits(movetime=max(1, allowed - margin - spent))
-        move = player.choose(position, limits)
+        move = choose_move(player, game, position, limits)
         position.play(move)
         answer(" ".join(map(str, to_grid(move))))
         allowed = OTHER_TURNS
 
 
-def take_opponents_move(position: Position, player: Player, text: str) -> None:
+def take_opponents_move(game: Game, position: Position, text: str) -> None:
+    """Play what the arena says the opponent has played. Raises BridgeError."""
     row, column = read_pair(text)
     if (row, column) == NOTHING:
         if position.history:
@@ -66,13 +74,13 @@ def take_opponents_move(position: Position, player: Player, text: str) -> None:
         raise BridgeError(f"cannot read {quote(text)}: expected a row and a column from 0 to 8")
     move = from_grid(row, column)
     if move not in position.legal_moves():
-        reason = player.game.why_illegal(position, move)
+        reason = game.why_illegal(position, move)
         raise BridgeError(f"the opponent's move {quote(text)} is illegal: {reason}")
     position.play(move)
 
 
 def read_moves(lines: Iterator[Line]) -> set[int]:
-    """The legal moves, after the line with their number. Raises BridgeError."""
+    """Read the legal moves, after the line with their number. Raises BridgeError."""
     count = read_next(lines)
     if not re.fullmatch(r"[0-9]{1,2}", count):
         raise BridgeError(f"cannot read {quote(count)}: expected the number of legal moves")
@@ -94,7 +102,7 @@ def read_pair(text: str) -> tuple[int, int]:
 
 
 def check_moves(position: Position, told: set[int]) -> None:
-    """Raises BridgeError if the arena plays by other rules."""
+    """Compare the arena's legal moves with ours. Raises BridgeError if it has other rules."""
     legal = set(position.legal_moves())
     if told != legal:
         raise BridgeError(

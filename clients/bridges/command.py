@@ -1,7 +1,7 @@
 """`linemate bridge NAME`: an engine at the table of somebody else's arena.
 
-One file an arena; `player.py` asks the engine. Whatever ends a bridge, its engine is ended: by
-the context manager of `player.py`, and by the guard of the driver if we are killed.
+One file an arena; `arena.py` has what they share. Whatever ends a bridge, its engine is ended: as
+the `with` block of its player is left, and by the guard of the driver if we are killed.
 """
 
 from __future__ import annotations
@@ -17,53 +17,53 @@ from types import FrameType
 from typing import NamedTuple
 
 from linemate.clients.bridges import aigames, codingame, unsw
-from linemate.clients.bridges.player import Player
-from linemate.clients.bridges.streams import STARTED, note, read_lines
+from linemate.clients.bridges.arena import STARTED, note, read_lines
+from linemate.clients.shared.command import FAILED, INTERRUPTED, OVER, program
+from linemate.clients.shared.player import EngineSetting, UgiPlayer
 from linemate.clients.shared.times import read_clock
 from linemate.clients.shared.values import WordError, read_pair
-from linemate.engine.core import LinemateError
+from linemate.engine.core import Game, LinemateError
 from linemate.engine.registry import make_game
 from linemate.protocol.driver import EngineError
 
-INTERRUPTED = 130
 PIPE_EPILOG = """\
 The arena starts this command as its bot and talks to it on standard input and output; notes for
 you go to standard error. Exit status: 0 when the arena has closed the pipe, 1 if the game could
 not go on, and standard error says why.
 
-example: linemate bridge {name} --engine "./mybot --fast" --set Hash=32
+example: {command} {name} --engine "./mybot --fast" --set Hash=32
 """
 SERVER_EPILOG = """\
 Start the server first, and then this, once for each player that is to be ours; the server decides
 who is x. The result is printed, as in `win: triple`. Exit status: 0 after `end.`, 1 if the game
 could not go on, and standard error says why.
 
-example: linemate bridge {name} -p 54321
+example: {command} {name} -p 54321
 """
 
 
 class Bridge(NamedTuple):
-    """`margin` is kept back of the time for a move, in ms."""
+    """Describes a bridge; `margin` is kept back of the time for a move, in ms."""
 
     summary: str
     game: str
     options: Mapping[str, str]
     margin: int
-    play: Callable[[Player, argparse.Namespace], None]
+    play: Callable[[UgiPlayer, Game, argparse.Namespace], None]
     epilog: str = PIPE_EPILOG
 
 
-def play_unsw(player: Player, options: argparse.Namespace) -> None:
+def play_unsw(player: UgiPlayer, game: Game, options: argparse.Namespace) -> None:
     with connect(options.host, options.port) as connection:
-        unsw.play(player, connection, unsw.Clock(*options.clock), options.margin)
+        unsw.play(player, game, connection, unsw.Clock(*options.clock), options.margin)
 
 
-def play_aigames(player: Player, options: argparse.Namespace) -> None:
-    aigames.play(player, read_lines(), options.margin)
+def play_aigames(player: UgiPlayer, game: Game, options: argparse.Namespace) -> None:
+    aigames.play(player, game, read_lines(), options.margin)
 
 
-def play_codingame(player: Player, options: argparse.Namespace) -> None:
-    codingame.play(player, read_lines(), options.margin, STARTED)
+def play_codingame(player: UgiPlayer, game: Game, options: argparse.Namespace) -> None:
+    codingame.play(player, game, read_lines(), options.margin, STARTED)
 
 
 BRIDGES = {
@@ -100,7 +100,7 @@ BRIDGES = {
 
 
 def main(arguments: Sequence[str]) -> int:
-    """0 after a visit, 1 if the game could not go on, 2 for a bad command line."""
+    """Return 0 after a visit, 1 if the game could not go on, 2 for a bad command line."""
     parser = make_parser()
     options = parser.parse_args(arguments)
     try:
@@ -109,12 +109,14 @@ def main(arguments: Sequence[str]) -> int:
         parser.error(str(error))
     if sys.stdin is None or sys.stdout is None:
         note("standard input or output is closed")
-        return 1
+        return FAILED
     bridge = BRIDGES[options.bridge]
     game = make_game(bridge.game, bridge.options)
     try:
-        with ended_by_signals(), Player(game, options.engine, settings) as player:
-            bridge.play(player, options)
+        setting = EngineSetting(command=options.engine)
+        with ended_by_signals(), UgiPlayer.start(setting) as player:
+            player.begin(game, settings)
+            bridge.play(player, game, options)
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
@@ -123,12 +125,12 @@ def main(arguments: Sequence[str]) -> int:
     except (LinemateError, EngineError, OSError) as error:
         note(str(error))
     else:
-        return 0
-    return 1
+        return OVER
+    return FAILED
 
 
 def connect(host: str, port: int) -> socket.socket:
-    """Raises OSError."""
+    """Return a connection to the server. Raises OSError that names it."""
     try:
         return socket.create_connection((host, port))
     except OSError as error:
@@ -138,7 +140,7 @@ def connect(host: str, port: int) -> socket.socket:
 
 @contextmanager
 def ended_by_signals() -> Iterator[None]:
-    """SIGTERM leaves the block like any error, so that the engine is ended on the way."""
+    """Let SIGTERM leave the block like any error, so that the engine is ended on the way."""
 
     def leave(number: int, _frame: FrameType | None) -> None:
         sys.exit(128 + number)
@@ -151,7 +153,7 @@ def ended_by_signals() -> Iterator[None]:
 
 
 def silence_output() -> None:
-    """Without this the interpreter would complain again, when it flushes."""
+    """Lead standard output nowhere: the interpreter would complain again when it flushes."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
@@ -159,10 +161,11 @@ def silence_output() -> None:
 
 
 def make_parser() -> argparse.ArgumentParser:
+    command = program("bridge")
     parser = argparse.ArgumentParser(
-        prog="linemate bridge",
+        prog=command,
         description="Play in somebody else's arena, with our engine or yours.",
-        epilog="`linemate bridge NAME --help` says more.",
+        epilog=f"`{command} NAME --help` says more.",
     )
     names = parser.add_subparsers(dest="bridge", metavar="NAME", required=True)
     for name, bridge in BRIDGES.items():
@@ -170,7 +173,7 @@ def make_parser() -> argparse.ArgumentParser:
             name,
             help=bridge.summary,
             description=f"Play {bridge.summary}.",
-            epilog=bridge.epilog.format(name=name),
+            epilog=bridge.epilog.format(command=command, name=name),
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
         add = arena.add_argument

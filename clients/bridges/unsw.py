@@ -20,9 +20,9 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from linemate.clients.bridges.player import BridgeError, Player
-from linemate.clients.bridges.streams import Line, answer, note, quote
-from linemate.engine.core import Position
+from linemate.clients.bridges.arena import BridgeError, Line, answer, choose_move, note, quote
+from linemate.clients.shared.player import UgiPlayer
+from linemate.engine.core import Game, Position
 from linemate.protocol.driver import Limits
 
 LONGEST_MESSAGE = 4096  # bytes without a full stop
@@ -32,15 +32,17 @@ _MESSAGE = re.compile(r"\s*([a-z_]+)\s*(?:\(([^()]*)\))?\s*")
 
 
 class Clock(NamedTuple):
-    """Milliseconds for the game, and more after every move."""
+    """Has the milliseconds for the game, and those that every move adds."""
 
     base: int
     increment: int
 
 
-def play(player: Player, connection: socket.socket, clock: Clock, margin: int) -> None:
-    """Until the server says `end`. Raises BridgeError, EngineError, OSError."""
-    table = Table(player, clock, margin)
+def play(
+    player: UgiPlayer, game: Game, connection: socket.socket, clock: Clock, margin: int
+) -> None:
+    """Answer until the server says `end`. Raises BridgeError, EngineError, OSError."""
+    seat = Seat(player, game, clock, margin)
     finished = False
     for message in read_messages(connection):
         found = _MESSAGE.fullmatch(message.text)
@@ -53,33 +55,35 @@ def play(player: Player, connection: socket.socket, clock: Clock, margin: int) -
             break
         if name in RESULTS:
             finished = True
-            table.playing = False
+            seat.playing = False
             answer(f"{name}: {', '.join(arguments)}")
         elif name == "start":
-            table.begin()
+            seat.begin()
         elif name in QUESTIONS:
-            digit = table.reply(name, arguments, message.arrived)
+            digit = seat.reply(name, arguments, message.arrived)
             if has_news(connection):
                 note(f"the server did not wait for our answer to {message.text}")
             else:
                 connection.sendall(f"{digit}\n".encode())
         elif name == "last_move":
-            table.take("last_move", arguments)
+            seat.take("last_move", arguments)
         elif name != "init":
             note(f"ignored {quote(message.text)}: no message that this bridge knows")
-    if table.playing:
+    if seat.playing:
         raise BridgeError("the server has left in mid-game")
     if not finished:
         raise BridgeError("the server has left before a game")
 
 
 def has_news(connection: socket.socket) -> bool:
-    """While it waits for us the server says nothing, unless our time is up or it is gone."""
+    """Tell whether the server has spoken: while it waits for us it says nothing, unless our time
+    is up or it is gone.
+    """
     return bool(select.select([connection], [], [], 0)[0])
 
 
 def read_messages(connection: socket.socket) -> Iterator[Line]:
-    """What stands before each full stop, until the server closes the connection."""
+    """Yield what stands before each full stop, until the server closes the connection."""
     pending = b""
     while block := connection.recv(4096):
         arrived = time.monotonic()
@@ -96,25 +100,26 @@ def quote_bytes(data: bytes) -> str:
     return quote(data.decode(errors="replace"))
 
 
-class Table:
-    """One game after another, and what is left of the time for it."""
+class Seat:
+    """Plays one game after another, and keeps what is left of the time."""
 
-    def __init__(self, player: Player, clock: Clock, margin: int) -> None:
+    def __init__(self, player: UgiPlayer, game: Game, clock: Clock, margin: int) -> None:
         self.playing = False
         self._player = player
+        self._game = game
         self._clock = clock
         self._margin = margin
         self._left = clock.base
-        self._position: Position = player.game.start()
+        self._position: Position = game.start()
 
     def begin(self) -> None:
-        self._player.begin()
-        self._position = self._player.game.start()
+        self._player.new_game()
+        self._position = self._game.start()
         self._left = self._clock.base
         self.playing = True
 
     def take(self, name: str, arguments: list[str]) -> None:
-        """The moves that a message tells of. Raises BridgeError."""
+        """Play the moves that a message tells of. Raises BridgeError."""
         expected = {"second_move": 2, "third_move": 3}.get(name, 1)
         told = f"{name}({','.join(arguments)})"
         if len(arguments) != expected or not all(re.fullmatch("[1-9]", a) for a in arguments):
@@ -125,16 +130,18 @@ class Table:
                 raise BridgeError(f"{told} before second_move or third_move")
             digits.insert(0, self._position.history[-1] % 9)
         else:
-            self._position = self._player.game.start()
+            self._position = self._game.start()
         for board, cell in pairwise(digits):
             move = 9 * board + cell
             if move not in self._position.legal_moves():
-                reason = self._player.game.why_illegal(self._position, move)
+                reason = self._game.why_illegal(self._position, move)
                 raise BridgeError(f"{told} is illegal: {reason}")
             self._position.play(move)
 
     def reply(self, name: str, arguments: list[str], arrived: float) -> int:
-        """The digit of our move after the moves that a message tells of."""
+        """Return the digit of our move after the moves that a message tells of. Raises EngineError,
+        BridgeError.
+        """
         self.take(name, arguments)
         if self._position.outcome() is not None:
             raise BridgeError(f"{name} asks for a move, but the game is over")
@@ -142,7 +149,7 @@ class Table:
         left = max(1, self._left - self._margin)
         increment = self._clock.increment
         limits = Limits(p1time=left, p2time=left, p1inc=increment, p2inc=increment)
-        move = self._player.choose(self._position, limits)
+        move = choose_move(self._player, self._game, self._position, limits)
         self._position.play(move)
         spent = round(1000 * (time.monotonic() - arrived))
         self._left = max(0, self._left - spent) + increment

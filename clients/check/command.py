@@ -36,12 +36,12 @@ from linemate.clients.check.runner import (
     numbered_steps,
 )
 from linemate.clients.check.steps.fixture import Pace
+from linemate.clients.shared.command import FAILED, INTERRUPTED, MISUSED, OVER, program
 from linemate.clients.shared.times import read_some_time
 from linemate.clients.shared.values import WordError, read_game, read_pair
 from linemate.engine.core import Game, LinemateError
 from linemate.protocol.driver import Dialect, EngineStartError
 
-FAILED, MISUSED, INTERRUPTED = 1, 2, 130
 THOROUGH = "10min"
 EPILOG = """\
 COMMAND is one quoted text, or words after `--`. It is put to the numbered steps (--list), first
@@ -52,9 +52,9 @@ What the engine does not claim is not tried, and not passed either.
 exit status: 0 nothing failed, 1 something did, 2 it could not be begun, 130 after Ctrl-C
 
 examples:
-  linemate check ./mybot
-  linemate check ./mybot --game gomoku size=9 --only legal --only win
-  linemate check --thorough 1h --json report.json -- java -jar MyBot.jar --quiet
+  {program} ./mybot
+  {program} ./mybot --game gomoku size=9 --only legal --only win
+  {program} --thorough 1h --json report.json -- java -jar MyBot.jar --quiet
 """
 
 
@@ -63,9 +63,9 @@ class UsageError(LinemateError):
 
 
 def main(arguments: Sequence[str]) -> int:
-    """0 if nothing failed, 1 if something did, 2 for what is refused, 130 after Ctrl-C."""
+    """Return 0 if nothing failed, 1 if something did, 2 for what is refused, 130 after Ctrl-C."""
     # What the process layer would log, such as bytes that are no text, the report shows in its way.
-    logging.getLogger("protocol").addHandler(logging.NullHandler())
+    logging.getLogger("linemate.protocol").addHandler(logging.NullHandler())
     words, command = split_command(arguments)
     options = make_parser().parse_args(words)
     if options.list:
@@ -86,7 +86,7 @@ def main(arguments: Sequence[str]) -> int:
         _try_files(options.json, options.junit)
         return run(engine, options, only, games)
     except (LinemateError, EngineStartError, OSError) as error:
-        print(f"linemate check: {error}", file=sys.stderr)
+        print(f"{program('check')}: {error}", file=sys.stderr)
         return MISUSED
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -95,7 +95,7 @@ def main(arguments: Sequence[str]) -> int:
 def run(
     engine: EngineUnderTest, options: argparse.Namespace, only: Sequence[int], games: Sequence[Game]
 ) -> int:
-    """The whole check, shown and written as it was asked for; the exit status.
+    """Make the whole check, show and write it as it was asked for, and return the exit status.
 
     Raises UsageError, EngineStartError.
     """
@@ -134,11 +134,11 @@ def run(
         options.junit.write_text(write_junit(results), "utf-8")
     if interrupted:
         return INTERRUPTED
-    return FAILED if any(result.verdict is Verdict.FAILED for result in results) else 0
+    return FAILED if any(result.verdict is Verdict.FAILED for result in results) else OVER
 
 
 def choose_games(engine: EngineUnderTest, wanted: Sequence[Game]) -> Sequence[Game]:
-    """Those that the user names, or all that the engine claims. Raises UsageError."""
+    """Return those that the user names, or all that the engine claims. Raises UsageError."""
     for name in engine.options:
         if name.lower() not in engine.declared:
             known = ", ".join(option.name for option in engine.declared.values()) or "none"
@@ -159,7 +159,7 @@ def choose_games(engine: EngineUnderTest, wanted: Sequence[Game]) -> Sequence[Ga
 
 
 def split_command(arguments: Sequence[str]) -> tuple[list[str], list[str]]:
-    """What is for us, and the words after `--`."""
+    """Return what is for us, and the words after `--`."""
     words = list(arguments)
     if "--" not in words:
         return words, []
@@ -168,16 +168,16 @@ def split_command(arguments: Sequence[str]) -> tuple[list[str], list[str]]:
 
 
 def read_command(text: str | None, words: Sequence[str]) -> str | Sequence[str]:
-    """Raises UsageError."""
+    """Return the one command there is, in either form. Raises UsageError."""
     if text is not None and words:
         raise UsageError(f"two commands: {text!r} and, after --, {shlex.join(words)!r}")
     if not text and not words:
-        raise UsageError("no command: expected one, as in linemate check ./mybot")
+        raise UsageError(f"no command: expected one, as in {program('check')} ./mybot")
     return words or text or ""
 
 
 def take_command(games: Sequence[list[str]]) -> str | None:
-    """What stands behind a game and cannot be an option of it, as in `--game gomoku ./mybot`."""
+    """Take out what stands behind a game and is no option of it, as in `--game gomoku ./mybot`."""
     for words in games:
         if len(words) > 1 and "=" not in words[-1]:
             return words.pop()
@@ -185,7 +185,7 @@ def take_command(games: Sequence[list[str]]) -> str | None:
 
 
 def read_game_words(words: Sequence[str]) -> Game:
-    """Raises LinemateError."""
+    """Return the game with its options. Raises LinemateError."""
     for word in words[1:]:
         if "=" not in word:
             raise UsageError(
@@ -196,7 +196,7 @@ def read_game_words(words: Sequence[str]) -> Game:
 
 
 def read_step(text: str) -> int:
-    """The number of a step, by its number or name. Raises UsageError."""
+    """Return the number of a step, by its number or name. Raises UsageError."""
     for number, step in _all_steps():
         if text in (str(number), step.name):
             return number
@@ -208,14 +208,14 @@ def _all_steps() -> list[tuple[int, Any]]:
 
 
 def _try_files(*paths: Path | None) -> None:
-    """A report that cannot be written is found out now, and not in an hour. Raises OSError."""
+    """Find out now, and not in an hour, that a report cannot be written. Raises OSError."""
     for path in paths:
         if path is not None:
             path.open("a").close()
 
 
 def _reader(read: Callable[[str], Any]) -> Callable[[str], Any]:
-    """For argparse, which has an error of its own."""
+    """Return the same reader for argparse, which has an error of its own."""
 
     def convert(text: str) -> Any:
         try:
@@ -239,11 +239,12 @@ def _count(text: str) -> int:
 
 
 def make_parser() -> argparse.ArgumentParser:
+    name = program("check")
     parser = argparse.ArgumentParser(
-        prog="linemate check",
-        usage="linemate check COMMAND [OPTION]... | linemate check [OPTION]... -- COMMAND WORD...",
+        prog=name,
+        usage=f"{name} COMMAND [OPTION]...\n       {name} [OPTION]... -- COMMAND WORD...",
         description="Find out whether an engine is correct: protocol, moves, announcements.",
-        epilog=EPILOG,
+        epilog=EPILOG.format(program=name),
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
@@ -254,7 +255,7 @@ def make_parser() -> argparse.ArgumentParser:
         action="append",
         nargs="+",
         default=[],
-        metavar=("NAME", "OPTION=VALUE"),
+        metavar=("GAME", "OPTION=VALUE"),
         help="a game to play, may be repeated (default: all that it claims)",
     )
     add("--only", action="append", default=[], metavar="STEP", help="a step by number or name")

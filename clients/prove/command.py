@@ -16,26 +16,26 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
+from linemate.clients.shared.command import INTERRUPTED, program
 from linemate.protocol.driver import our_command, our_environment
 from rich.console import Console
 from rich.status import Status
 
-INTERRUPTED = 130
 DEFAULT_OUT = Path("qubic.txt")
 SECONDS_BETWEEN_LINES = 30.0  # where they stay
 EPILOG = """\
 An interrupted proof goes on with the same command: FILE.checkpoint has what is known.
 
 examples:
-  linemate prove qubic --out qubic.txt
-  linemate prove --verify qubic.txt
+  {program} qubic --out qubic.txt
+  {program} --verify qubic.txt
 """
 
 Report = dict[str, Any]
 
 
 def main(arguments: Sequence[str]) -> int:
-    """0 if it is proven; 1 if there is a gap, 2 for what is refused, 130 after Ctrl-C."""
+    """Return 0 if it is proven, 1 if there is a gap, 2 for what is refused, 130 after Ctrl-C."""
     options = make_parser().parse_args(arguments)
     if options.verify is not None:
         words = ["--verify", str(options.verify)]
@@ -47,14 +47,14 @@ def main(arguments: Sequence[str]) -> int:
         then = "goes on from there" if options.verify is None else "begins again"
         console.print(f"Interrupted; the same command {then}.")
     elif status:
-        print("linemate prove: not proven", file=sys.stderr)
+        print(f"{program('prove')}: not proven", file=sys.stderr)
     elif options.verify is None:
         console.print(f"The certificate is {options.out}.", soft_wrap=True)
     return status
 
 
 def watch(command: Sequence[str], console: Console) -> int:
-    """Run it and show its reports; its exit status. What it writes to stderr is seen as it is."""
+    """Run it, show its reports and return its exit status; its standard error is seen as it is."""
     process = subprocess.Popen(
         command, stdout=subprocess.PIPE, encoding="utf-8", env=our_environment()
     )
@@ -84,7 +84,7 @@ def watch(command: Sequence[str], console: Console) -> int:
 
 
 def describe(report: Report) -> str:
-    """A report of the engine's, as one line."""
+    """Write a report of the engine's as one line."""
     seconds = f"{report['seconds']:,.0f} s"
     if "leaves" in report:
         done = "checked: " if report.get("done") else ""
@@ -107,9 +107,9 @@ def describe(report: Report) -> str:
 
 def make_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="linemate prove",
+        prog=program("prove"),
         description="Prove that the first player wins qubic, or check the certificate of a proof.",
-        epilog=EPILOG,
+        epilog=EPILOG.format(program=program("prove")),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     what = parser.add_mutually_exclusive_group(required=True)

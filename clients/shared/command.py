@@ -1,21 +1,70 @@
-"""What all commands of `linemate` have in common: exit statuses, and their own name."""
+"""What all commands of `linemate` have in common: which there are, exit statuses, their own name.
+
+A command is a room of `clients` whose `command.py` has `main(arguments) -> exit status` and
+`make_parser()`, and a line in COMMANDS. It is imported only when it is asked for.
+"""
 
 from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser
 
 OVER, FAILED, MISUSED = 0, 1, 2
 INTERRUPTED = 130  # as a shell says of a program that Ctrl-C ended
+MODULES = ("clients.__main__", "linemate.clients.__main__")  # what `python3 -m` may be given
+
+
+class CommandModule(Protocol):
+    """The module of a command."""
+
+    def main(self, arguments: Sequence[str]) -> int:
+        """Run it; the exit status."""
+
+    def make_parser(self) -> ArgumentParser: ...
+
+
+class Command(NamedTuple):
+    """Describes a command; `extra` is what of pyproject.toml has to be installed for it, if
+    anything, and `room` is its folder where that is not its name.
+    """
+
+    help: str
+    extra: str = ""
+    room: str = ""
+
+
+COMMANDS = {
+    "play": Command("play in the terminal, or watch two engines play"),
+    "web": Command("play and analyse in the browser", "web"),
+    "match": Command("matches and tournaments between engines"),
+    "replay": Command("step through the games of a match"),
+    "check": Command("find out whether an engine is correct", "check"),
+    "bridge": Command("play in other people's arenas", room="bridges"),
+    "lab": Command("run the experiments of the reports; tune; draw trees"),
+    "prove": Command("prove that x wins qubic; check the certificate"),
+}
+
+
+def load_command(name: str) -> CommandModule:
+    """Import the module of a command. Raises ModuleNotFoundError if a package is missing."""
+    module: CommandModule = import_module(f"linemate.clients.{COMMANDS[name].room or name}.command")
+    return module
 
 
 def program(command: str = "") -> str:
-    """Name a command of ours as it was started: `linemate play`, `python3 -m clients play`."""
-    started = os.path.basename(sys.argv[0])
-    if started == "__main__.py":
-        package = os.path.basename(os.path.dirname(sys.argv[0]))
-        inside = os.path.basename(os.path.dirname(os.path.dirname(sys.argv[0])))
-        started = f"python3 -m {'linemate.' if inside == 'linemate' else ''}{package}"
-    elif started not in ("linemate", "linemate.exe"):
-        started = "linemate"  # called by another program, such as a test
-    return f"{started.removesuffix('.exe')} {command}".strip()
+    """Name a command of ours as it was started: `linemate play`, `python3 -m clients play`.
+
+    Where another program has called us, such as a test, it is `linemate`.
+    """
+    spec = getattr(sys.modules["__main__"], "__spec__", None)
+    if spec is not None and spec.name in MODULES:
+        started = f"{os.path.basename(sys.executable)} -m {spec.parent}"
+    else:
+        started = "linemate"
+    return f"{started} {command}".strip()

@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 
 import pytest
-from linemate.clients.__main__ import COMMANDS, main
+from linemate.clients.__main__ import main
+from linemate.clients.shared.command import COMMANDS, INTERRUPTED
 
 
 def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
@@ -54,7 +55,7 @@ def test_a_missing_package_is_named_instead_of_a_traceback(
     def without_it(_: str) -> None:
         raise ModuleNotFoundError("No module named 'rich'", name="rich.console")
 
-    monkeypatch.setattr("linemate.clients.__main__.import_module", without_it)
+    monkeypatch.setattr("linemate.clients.__main__.load_command", without_it)
     assert main([name]) == 2
     shown = capsys.readouterr().err
     assert "needs the package rich.console" in shown
@@ -67,7 +68,7 @@ def test_a_missing_extra_is_named_with_the_way_to_install_it(
     def without_hypothesis(name: str) -> None:
         raise ModuleNotFoundError("No module named 'hypothesis'", name="hypothesis")
 
-    monkeypatch.setattr("linemate.clients.__main__.import_module", without_hypothesis)
+    monkeypatch.setattr("linemate.clients.__main__.load_command", without_hypothesis)
     assert main(["check", "./mybot"]) == 2
     shown = capsys.readouterr().err
     assert "needs the package hypothesis" in shown
@@ -80,5 +81,5 @@ def test_ctrl_c_while_a_command_is_being_loaded_ends_without_a_traceback(
     def interrupted(_: str) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("linemate.clients.__main__.import_module", interrupted)
-    assert main(["play"]) == 130
+    monkeypatch.setattr("linemate.clients.__main__.load_command", interrupted)
+    assert main(["play"]) == INTERRUPTED

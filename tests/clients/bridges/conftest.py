@@ -18,6 +18,7 @@ import pytest
 from tests.waiting import PATIENCE, wait_until
 
 ROOT = Path(__file__).parents[3]
+NAME = f"{Path(sys.executable).name} -m clients bridge"  # as these tests start it
 PEER = Path(__file__).parent / "peers" / "nine.py"
 
 

@@ -4,22 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from linemate.clients.bridges.player import Player
-from linemate.clients.bridges.streams import Line
+from linemate.clients.bridges.arena import Line
+from linemate.clients.shared.player import Question, UgiPlayer, Watch
 from linemate.engine.core import Game, Position
-from linemate.protocol.driver import Limits
+from linemate.protocol.driver import Answer, Limits
 
 
-class StandIn(Player):
-    def __init__(self, game: Game) -> None:
-        self.game = game
+class StandIn(UgiPlayer):
+    def __init__(self) -> None:
         self.limits: list[Limits] = []
 
-    def begin(self) -> None:
+    def new_game(self) -> None:
         pass
 
-    def choose(self, position: Position, limits: Limits, start: str | None = None) -> int:
-        self.limits.append(limits)
+    def think(self, question: Question, watch: Watch | None = None) -> Answer:
+        self.limits.append(question.limits)
+        return Answer(move="any", ponder=None, info=None, infos=(), seconds=0.0)
+
+    def read_move(self, game: Game, position: Position, answer: Answer) -> int:
         return position.legal_moves()[0]
 
 

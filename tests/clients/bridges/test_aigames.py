@@ -7,15 +7,16 @@ from collections.abc import Callable
 
 import pytest
 from linemate.clients.bridges import aigames
-from linemate.clients.bridges.player import BridgeError
+from linemate.clients.bridges.arena import BridgeError
 from linemate.engine.registry import make_game
 from linemate.protocol.driver import Limits
 
-from tests.clients.bridges.conftest import Bridge
+from tests.clients.bridges.conftest import NAME, Bridge
 from tests.clients.bridges.referee import Referee
 from tests.clients.bridges.stand_in import StandIn, lines
 
 Start = Callable[..., Bridge]
+GAME = make_game("ultimate")
 EMPTY = ",".join("0" * 81)
 ANYWHERE = ",".join(["-1"] * 9)
 SETTINGS = ("settings timebank 10000", "settings time_per_move 500", "settings your_botid 1")
@@ -24,7 +25,7 @@ QUESTION = (*SETTINGS, f"update game field {EMPTY}", f"update game macroboard {A
 
 @pytest.fixture
 def player() -> StandIn:
-    return StandIn(make_game("ultimate"))
+    return StandIn()
 
 
 class Arena:
@@ -101,7 +102,7 @@ def test_the_real_engine_beats_a_random_player(bridge: Start) -> None:
 
 def test_the_time_bank_is_the_clock_with_a_margin(player: StandIn) -> None:
     talk = (*QUESTION, "action move 9000", "action move 30", "action move")
-    aigames.play(player, lines(*talk), 70)
+    aigames.play(player, GAME, lines(*talk), 70)
     assert player.limits == [
         Limits(p1time=left, p2time=left, p1inc=500, p2inc=500) for left in (8930, 1, 9930)
     ]
@@ -109,7 +110,7 @@ def test_the_time_bank_is_the_clock_with_a_margin(player: StandIn) -> None:
 
 def test_an_empty_time_bank_is_not_a_full_one(player: StandIn) -> None:
     """`action move 0` was taken for no time at all, and so for the whole `timebank`."""
-    aigames.play(player, lines(*QUESTION, "action move 0"), 70)
+    aigames.play(player, GAME, lines(*QUESTION, "action move 0"), 70)
     assert player.limits == [Limits(p1time=1, p2time=1, p1inc=500, p2inc=500)]
 
 
@@ -118,7 +119,7 @@ def test_the_bot_is_known_by_its_name_if_nothing_else(
 ) -> None:
     field = EMPTY.replace("0", ".")
     talk = ("settings your_bot player0", f"update game field {field}", QUESTION[-1])
-    aigames.play(player, lines(*talk, "action move 10000"), 50)
+    aigames.play(player, GAME, lines(*talk, "action move 10000"), 50)
     assert capfd.readouterr().out == "place_move 0 0\n"
 
 
@@ -133,7 +134,7 @@ def test_what_it_does_not_know_is_noted_and_the_game_goes_on(
     player: StandIn, line: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
     talk = ("", line, "update game colour red", "settings", *QUESTION, "action move 10000")
-    aigames.play(player, lines(*talk), 50)
+    aigames.play(player, GAME, lines(*talk), 50)
     written, notes = capfd.readouterr()
     assert written == "place_move 0 0\n"
     assert notes.count("ignored ") == 2
@@ -173,7 +174,7 @@ def test_without_a_position_to_go_by_it_says_what_is_missing(
     player: StandIn, talk: tuple[str, ...], problem: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(BridgeError) as raised:
-        aigames.play(player, lines(*talk), 50)
+        aigames.play(player, GAME, lines(*talk), 50)
     written, notes = capfd.readouterr()
     assert written == ""
     assert problem in notes + str(raised.value)
@@ -186,7 +187,7 @@ def test_a_field_that_no_game_leads_to_is_refused(player: StandIn) -> None:
         values[cell], values[9 + cell] = "1", "2"
     talk = (*QUESTION, f"update game field {','.join(values)}", "action move 10000")
     with pytest.raises(BridgeError, match="is no position of ultimate: bad position: board 1"):
-        aigames.play(player, lines(*talk), 50)
+        aigames.play(player, GAME, lines(*talk), 50)
 
 
 def test_a_bridge_that_cannot_go_on_says_why_and_leaves(bridge: Start) -> None:
@@ -194,8 +195,8 @@ def test_a_bridge_that_cannot_go_on_says_why_and_leaves(bridge: Start) -> None:
     process.send(b"\xff\xfe", "x" * 200_000, "action move 10000")
     assert process.wait() == 1
     first, *long, last = process.notes.splitlines()
-    assert first.startswith(r"linemate bridge: ignored '\ufffd\ufffd': expected settings, update")
+    assert first.startswith(rf"{NAME}: ignored '\ufffd\ufffd': expected settings, update")
     assert len(long) == 4
     assert all(len(note) < 200 for note in long)
-    assert last == ("linemate bridge: asked for a move without an `update game field` to go by")
+    assert last == f"{NAME}: asked for a move without an `update game field` to go by"
     assert process.rest == []

@@ -11,16 +11,16 @@ from types import SimpleNamespace
 
 import pytest
 from linemate.clients.bridges import codingame
-from linemate.clients.bridges.player import BridgeError
-from linemate.clients.bridges.streams import Line
+from linemate.clients.bridges.arena import BridgeError, Line
 from linemate.engine.registry import make_game
 from linemate.protocol.driver import Limits
 
-from tests.clients.bridges.conftest import Bridge
+from tests.clients.bridges.conftest import NAME, Bridge
 from tests.clients.bridges.referee import PLACES, Referee
 from tests.clients.bridges.stand_in import StandIn, lines
 
 Start = Callable[..., Bridge]
+GAME = make_game("ultimate", {"tiebreak": "majority"})
 EVERY_MOVE = [f"{row} {column}" for row, column in sorted(PLACES)]
 FIRST_TURN = ("-1 -1", "81", *EVERY_MOVE)
 BEGAN = 1000.0
@@ -28,7 +28,7 @@ BEGAN = 1000.0
 
 @pytest.fixture
 def player() -> StandIn:
-    return StandIn(make_game("ultimate", {"tiebreak": "majority"}))
+    return StandIn()
 
 
 @pytest.fixture(autouse=True)
@@ -83,7 +83,7 @@ def test_the_engine_is_told_that_most_boards_win(bridge: Start, tmp_path: Path) 
 
 def test_the_first_turn_has_a_second_less_what_the_start_took(player: StandIn) -> None:
     """Of the first, 300 ms are for the start of Python, and here 310 went by since then."""
-    codingame.play(player, lines(*FIRST_TURN), 25, BEGAN - 0.3)
+    codingame.play(player, GAME, lines(*FIRST_TURN), 25, BEGAN - 0.3)
     assert player.limits == [Limits(movetime=1000 - 300 - 25 - 310)]
 
 
@@ -95,7 +95,7 @@ def test_who_waits_for_the_opponents_first_move_has_a_second_from_then_on(
     monkeypatch.setattr(codingame, "time", SimpleNamespace(monotonic=lambda: next(ticks)))
     centre = [f"{row} {column}" for row in (3, 4, 5) for column in (3, 4, 5) if row * column != 16]
     talk = [Line(text, 1000.8) for text in ("4 4", "8", *centre)]
-    codingame.play(player, iter(talk), 25, began=999.6)
+    codingame.play(player, GAME, iter(talk), 25, began=999.6)
     assert player.limits == [Limits(movetime=1000 - 25 - 10)]
 
 
@@ -106,12 +106,12 @@ def test_later_turns_count_from_their_first_line(player: StandIn) -> None:
         *(Line(text, BEGAN - 99) for text in FIRST_TURN),
         *(Line(text, BEGAN) for text in ("0 1", "9", *second)),
     ]
-    codingame.play(player, iter(talk), 25, BEGAN - 99)
+    codingame.play(player, GAME, iter(talk), 25, BEGAN - 99)
     assert player.limits[1] == Limits(movetime=100 - 25 - 10)
 
 
 def test_with_no_time_left_it_still_asks(player: StandIn) -> None:
-    codingame.play(player, lines(*FIRST_TURN), 60_000, BEGAN)
+    codingame.play(player, GAME, lines(*FIRST_TURN), 60_000, BEGAN)
     assert player.limits == [Limits(movetime=1)]
 
 
@@ -140,13 +140,13 @@ def test_with_no_time_left_it_still_asks(player: StandIn) -> None:
 )
 def test_what_cannot_be_read_is_said(player: StandIn, talk: tuple[str, ...], problem: str) -> None:
     with pytest.raises(BridgeError) as raised:
-        codingame.play(player, lines(*talk), 25, BEGAN)
+        codingame.play(player, GAME, lines(*talk), 25, BEGAN)
     assert problem in str(raised.value)
     assert len(str(raised.value)) < 300
 
 
 def test_empty_lines_between_turns_do_no_harm(player: StandIn) -> None:
-    codingame.play(player, lines("", *FIRST_TURN, "", ""), 25, BEGAN)
+    codingame.play(player, GAME, lines("", *FIRST_TURN, "", ""), 25, BEGAN)
     assert len(player.limits) == 1
 
 
@@ -155,4 +155,4 @@ def test_a_bridge_that_cannot_go_on_says_why_and_leaves(bridge: Start) -> None:
     process.send("hello")
     assert process.wait() == 1
     problem = "cannot read 'hello': expected a row and a column, as in '4 8'"
-    assert process.notes == f"linemate bridge: {problem}\n"
+    assert process.notes == f"{NAME}: {problem}\n"

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from linemate.clients.bridges.command import BRIDGES, main
 
-from tests.clients.bridges.conftest import ROOT, Bridge
+from tests.clients.bridges.conftest import NAME, ROOT, Bridge
 from tests.clients.bridges.test_aigames import QUESTION
 from tests.waiting import is_running, wait_until_gone
 
@@ -95,8 +95,8 @@ def test_an_engine_that_cannot_be_had_is_reported(
     ("behaviour", "problem"),
     [
         ("dies", "exited with code 7"),
-        ("illegal", "cannot be trusted: illegal move '99'"),
-        ("none", "has no move in "),
+        ("illegal", "its answer is no legal move: illegal move '99'"),
+        ("none", "its answer is no legal move: bad move 'none'"),
         ("mute", "was ended: waited"),
         ("uci=chess,atomic", "does not play ultimate: its variants are chess, atomic"),
     ],
@@ -169,7 +169,7 @@ def test_an_arena_that_reads_no_more_ends_both(bridge: Start, peer: Peer) -> Non
     process.close_output()
     process.send("action move 10000", "action move 10000")
     assert process.wait() == 1
-    assert process.notes == "linemate bridge: nobody listens any longer\n"
+    assert process.notes == f"{NAME}: nobody listens any longer\n"
     wait_until_gone(pid)
 
 
@@ -185,4 +185,4 @@ def test_closed_streams_are_reported_in_a_line(redirection: str, tmp_path: Path)
         cwd=ROOT,
     )
     assert ran.returncode == 1
-    assert ran.stderr == "linemate bridge: standard input or output is closed\n"
+    assert ran.stderr == f"{NAME}: standard input or output is closed\n"

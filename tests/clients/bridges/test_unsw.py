@@ -9,17 +9,18 @@ from types import SimpleNamespace
 
 import pytest
 from linemate.clients.bridges import unsw
+from linemate.clients.bridges.arena import BridgeError
 from linemate.clients.bridges.command import BRIDGES
-from linemate.clients.bridges.player import BridgeError
 from linemate.engine.registry import make_game
 from linemate.protocol.driver import Limits
 
-from tests.clients.bridges.conftest import Bridge
+from tests.clients.bridges.conftest import NAME, Bridge
 from tests.clients.bridges.stand_in import StandIn
 from tests.clients.bridges.unsw_server import Server
 
 Start = Callable[..., Bridge]
 Peer = Callable[..., str]
+GAME = make_game("nineboard", {"full_board": "draw"})
 CLOCK = unsw.Clock(30_000, 2_000)
 MARGIN = 100
 
@@ -88,7 +89,7 @@ def test_a_server_that_is_gone_in_mid_game_is_reported(bridge: Start, peer: Peer
         client.send("start(x)")
         client.connection.close()
         assert process.wait() == 1
-    assert process.notes == "linemate bridge: the server has left in mid-game\n"
+    assert process.notes == f"{NAME}: the server has left in mid-game\n"
 
 
 def test_a_server_that_is_not_there_is_reported(bridge: Start, peer: Peer) -> None:
@@ -104,7 +105,7 @@ def test_a_server_that_is_not_there_is_reported(bridge: Start, peer: Peer) -> No
 
 @pytest.fixture
 def player() -> StandIn:
-    return StandIn(make_game("nineboard", {"full_board": "draw"}))
+    return StandIn()
 
 
 def converse(player: StandIn, *blocks: bytes) -> bytes:
@@ -114,7 +115,7 @@ def converse(player: StandIn, *blocks: bytes) -> bytes:
         for block in blocks:
             theirs.sendall(block)
         theirs.shutdown(socket.SHUT_WR)
-        unsw.play(player, ours, CLOCK, MARGIN)
+        unsw.play(player, GAME, ours, CLOCK, MARGIN)
         ours.close()
         return theirs.recv(4096)
 
