@@ -48,6 +48,7 @@ COMMANDS = {
     "bridge": Command("play in other people's arenas", room="bridges"),
     "lab": Command("run the experiments of the reports; tune; draw trees"),
     "prove": Command("prove that x wins qubic; check the certificate"),
+    "completion": Command("print what makes a shell complete these commands"),
 }
 
 
