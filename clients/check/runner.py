@@ -68,6 +68,7 @@ class Plan:
     seconds: float | None = None
     only: Sequence[int] = ()
     pace: Pace = USUAL_PACE
+    property_seconds: float = PROPERTY_SECONDS
 
     def includes(self, number: int) -> bool:
         return not self.only or number in self.only
@@ -158,7 +159,7 @@ def _check_game(
             yield from _work_for(plan.seconds / len(plan.games), runs, cache, plan, on_progress)
             return
         for run in runs:
-            run.work(plan.seed, plan.examples, PROPERTY_SECONDS, on_progress)
+            run.work(plan.seed, plan.examples, plan.property_seconds, on_progress)
             yield run.result()
     finally:
         cache.close()
@@ -172,7 +173,7 @@ def _work_for(
     for seed in itertools.count(plan.seed):
         for place, run in enumerate(runs):
             share = (end - time.monotonic()) / (len(runs) - place)
-            share = min(PROPERTY_SECONDS, max(FEWEST_SECONDS, share))
+            share = min(plan.property_seconds, max(FEWEST_SECONDS, share))
             run.work(seed, plan.examples, share, on_progress)
         yield from (run.result() for run in runs if run.failure is not None)
         runs = [run for run in runs if run.failure is None]

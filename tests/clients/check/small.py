@@ -16,6 +16,7 @@ from linemate.protocol.driver import Dialect
 HERE = Path(__file__).parent
 ROOT = HERE.parents[2]
 TIMEOUT = 5.0  # seconds: what a fault that hangs costs, and far more than anything else needs
+HOLD = 0.05  # seconds in which a quiet machine shows a search that ends too soon
 EXAMPLES = 60
 
 
@@ -32,9 +33,12 @@ def run_check(
     game: str = "tictactoe",
     examples: int = EXAMPLES,
     dialect: Dialect | None = None,
+    go: str = "movetime 5",
+    hold: float = HOLD,
+    timeout: float = TIMEOUT,
 ) -> list[Result]:
-    """What `linemate check` finds, at a small size."""
-    engine = EngineUnderTest(list(words), TIMEOUT)
+    """What `linemate check` finds, at a small size; no property runs out of time."""
+    engine = EngineUnderTest(list(words), timeout)
     try:
         engine = get_acquainted(engine, dialect)
     except Fault as fault:
@@ -42,8 +46,9 @@ def run_check(
     plan = Plan(
         [make_game(game)],
         examples=examples,
-        go="movetime 5",
+        go=go,
         only=only,
-        pace=Pace(movetime=20, hold=0.1),
+        pace=Pace(movetime=20, hold=hold),
+        property_seconds=600,
     )
     return list(check(engine, plan, lambda _: None))

@@ -11,10 +11,14 @@ import sys
 import time
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Sequence
+from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from linemate.clients.__main__ import main
+from linemate.clients.check import runner
+from linemate.clients.check.properties import exam, property_runner
 from linemate.clients.check.runner import NAMES
 from linemate.protocol.driver import our_command, our_environment
 
@@ -287,12 +291,21 @@ def test_nothing_is_left_where_the_user_is(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_thorough_goes_on_until_the_time_is_up(tmp_path: Path) -> None:
+def test_thorough_goes_on_until_the_time_is_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each look at the clock takes 10 ms here: two seconds are two hundred of them, and a round has
+    forty examples. Those of all rounds are counted, each once."""
+    ticks = count()
+    clock = SimpleNamespace(monotonic=lambda: next(ticks) / 100)
+    for module in (runner, exam, property_runner):
+        monkeypatch.setattr(module, "time", clock)
     report = tmp_path / "report.json"
     words = ("--thorough", "2s", "--only", "legal", "--go", "movetime 5", "--json", str(report))
     assert run(*words, "--game", "gomoku", engine=command()) == 0
     [step] = json.loads(report.read_text())["steps"]
-    assert int(step["remark"].split()[0]) > 40  # one round has forty examples
+    assert 80 < int(step["remark"].split()[0]) <= 200
+    assert 200 < next(ticks) < 300
 
 
 def test_ctrl_c_reports_what_was_done_and_leaves_no_engine(tmp_path: Path) -> None:

@@ -33,7 +33,7 @@ def test_positions_are_open_about_to_end_and_finished(name: str) -> None:
     game = Variant(name, {}).game
     seen: Counter[str] = Counter()
 
-    @settings(max_examples=200)
+    @settings(max_examples=100)
     @given(positions(game))
     def look(position):  # type: ignore[no-untyped-def]
         if position.outcome() is not None:

@@ -18,12 +18,11 @@ from linemate.clients.check.runner import (
 from linemate.protocol.driver import Dialect
 
 from tests.clients.check.broken_engine import FAULTS
-from tests.clients.check.small import EXAMPLES, ROOT, command, run_check
+from tests.clients.check.small import ROOT, command, run_check
 
 CONVERSATION = [number for number, _ in numbered_steps()]
-PLAY = [number for number, _ in numbered_properties()]
-PROPERTIES = {prop.name for _, prop in numbered_properties()}
-FEW = 8  # examples for an engine that has no fault in play
+PROPERTIES = {prop.name: number for number, prop in numbered_properties()}
+FEW = 4  # examples of a property that is to find nothing
 AT_ONCE = 6  # most of the time goes into waiting
 
 
@@ -38,12 +37,23 @@ def conversations() -> Iterator[dict[str, Future[list[Result]]]]:
 def test_a_fault_fails_its_own_step_and_no_other(
     fault: str, conversations: dict[str, Future[list[Result]]]
 ) -> None:
-    examples = EXAMPLES if FAULTS[fault].step in PROPERTIES else FEW
-    results = conversations[fault].result() + run_check(command(fault), PLAY, examples=examples)
-    failed = [result for result in results if result.verdict is Verdict.FAILED]
-    assert {result.name for result in failed} == {FAULTS[fault].step}, failed
+    """A busy machine may hide in a moment what comes too soon, and be late itself: whatever is not
+    as it should be is looked at again, alone and with all the time it may need."""
+    step = FAULTS[fault].step
+    failed = failures(conversations[fault].result())
+    if {result.name for result in failed} != {step} - PROPERTIES.keys():
+        failed = failures(run_check(command(fault), CONVERSATION, hold=2, timeout=30))
+    others = [number for name, number in PROPERTIES.items() if name != step]
+    failed += failures(run_check(command(fault), others, examples=FEW))
+    if step in PROPERTIES:
+        failed += failures(run_check(command(fault), [PROPERTIES[step]]))
+    assert {result.name for result in failed} == {step}, failed
     assert all(result.expected and result.got for result in failed)
     assert all(result.dialogue for result in failed)
+
+
+def failures(results: list[Result]) -> list[Result]:
+    return [result for result in results if result.verdict is Verdict.FAILED]
 
 
 def test_every_step_has_a_fault_that_fails_it() -> None:
@@ -52,7 +62,7 @@ def test_every_step_has_a_fault_that_fails_it() -> None:
 
 @pytest.mark.parametrize("dialect", Dialect)
 def test_an_engine_without_a_fault_passes_everything(dialect: Dialect) -> None:
-    results = run_check(command(), dialect=dialect)
+    results = run_check(command(), dialect=dialect, examples=30)
     assert [result.name for result in results] == list(NAMES)
     passed = {result.name for result in results if result.verdict is Verdict.PASSED}
     only_in_uci = {"ponder", "searchmoves"}
