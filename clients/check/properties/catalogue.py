@@ -64,24 +64,16 @@ def expect_legally(exam: Exam, moves: Moves) -> None:
 
 def take_a_win(exam: Exam, moves: Moves) -> None:
     for position, reply in _answered(exam, moves):
-        wins = [exam.game.write_move(move) for move in winning_moves(position)]
+        wins = [
+            exam.game.write_move(move)
+            for move in filter(position.wins_at_once, position.legal_moves())
+        ]
         if not wins:
             continue
         exam.count("positions with a win in one", moves)
         best = _best(reply) or "none"
         if best not in wins:
             raise Wrong(f"the win: {' or '.join(wins)}", f"`bestmove {best}`", reply)
-
-
-def winning_moves(position: Position) -> list[int]:
-    found = []
-    for move in position.legal_moves():
-        position.play(move)
-        outcome = position.outcome()
-        position.undo()
-        if outcome is not None and outcome.winner == position.to_move:
-            found.append(move)
-    return found
 
 
 def announce_truly(exam: Exam, moves: Moves) -> None:

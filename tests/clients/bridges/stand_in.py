@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from linemate.clients.bridges.arena import Line
-from linemate.clients.shared.player import Question, UgiPlayer, Watch
+from linemate.clients.shared.player import Question, UgiPlayer
 from linemate.engine.core import Game, Position
 from linemate.protocol.driver import Answer, Limits
 
@@ -17,7 +17,7 @@ class StandIn(UgiPlayer):
     def new_game(self) -> None:
         pass
 
-    def think(self, question: Question, watch: Watch | None = None) -> Answer:
+    def think(self, question: Question, watch: object = None) -> Answer:
         self.limits.append(question.limits)
         return Answer(move="any", ponder=None, info=None, infos=(), seconds=0.0)
 

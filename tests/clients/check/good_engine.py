@@ -25,7 +25,8 @@ def say(*lines: str) -> None:
 class Good:
     """A method for each command, with the words after it."""
 
-    options = (
+    step = ""  # of `linemate check`: the one that finds the fault of an engine derived from this
+    options: tuple[str, ...] = (
         f"option name UCI_Variant type combo default tictactoe var {' var '.join(GAMES)}",
         "option name MultiPV type spin default 1 min 1 max 8",
         "option name Ponder type check default false",
@@ -131,11 +132,7 @@ class Good:
         return sorted(moves[first:] + moves[:first], key=self.wins, reverse=True)
 
     def wins(self, move: int) -> bool:
-        side = self.position.to_move
-        self.position.play(move)
-        outcome = self.position.outcome()
-        self.position.undo()
-        return outcome is not None and outcome.winner == side
+        return self.position.wins_at_once(move)
 
     def report(self, rank: int, move: int) -> str:
         score = "mate 1" if self.wins(move) else "cp 0"

@@ -321,7 +321,7 @@ def test_ctrl_c_reports_what_was_done_and_leaves_no_engine(tmp_path: Path) -> No
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
     assert process.stdout is not None
-    lines = []
+    lines: list[str] = []
     while not lines or "isready" not in lines[-1]:
         lines.append(process.stdout.readline())
         assert lines[-1], lines

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from linemate.clients.check.wellformed import problem_of_line, problem_of_option
+from linemate.engine.core import Option
 from linemate.engine.registry import SEARCH_OPTIONS
 from linemate.protocol.driver import Dialect
 from linemate.protocol.replies import format_option
@@ -51,7 +52,7 @@ def test_a_ponder_move_is_for_uci_alone() -> None:
 
 
 @pytest.mark.parametrize("option", SEARCH_OPTIONS, ids=lambda option: option.name)
-def test_our_own_options_have_no_problem(option) -> None:  # type: ignore[no-untyped-def]
+def test_our_own_options_have_no_problem(option: Option) -> None:
     assert problem_of_option(format_option(option)) is None
 
 
