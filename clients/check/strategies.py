@@ -37,7 +37,7 @@ NOT_MOVES = ("e2e4", "e7e8q", "none", "0000", "a0", "00", "-1", "a1b2", "A1", "m
 
 @st.composite
 def positions(draw: st.DrawFn, game: Game) -> Position:
-    """A position of a random game: open, about to end, or finished."""
+    """Draw a position of a random game: open, about to end, or finished."""
     length = draw(st.integers(0, game.cell_count))
     position = game.start()
     for _ in range(length):
@@ -52,7 +52,7 @@ def positions(draw: st.DrawFn, game: Game) -> Position:
 
 
 def games(game: Game) -> st.SearchStrategy[list[str]]:
-    """The moves of a random game, as they stand behind `position startpos moves`."""
+    """Draw the moves of a random game, as they stand behind `position startpos moves`."""
 
     def write(position: Position) -> list[str]:
         return [game.write_move(move) for move in position.history]
@@ -61,7 +61,7 @@ def games(game: Game) -> st.SearchStrategy[list[str]]:
 
 
 def move_texts(game: Game) -> st.SearchStrategy[str]:
-    """One word, mostly a cell of the board, which may be taken; sometimes no move of this game."""
+    """Draw one word: mostly a cell of the board, which may be taken; sometimes no move at all."""
     cells = st.integers(0, game.cell_count - 1).map(game.write_move)
     letters = st.text("abco0159", min_size=1, max_size=4)
     return st.one_of(cells, cells, st.sampled_from(NOT_MOVES), letters)

@@ -21,10 +21,10 @@ MODULES = ("clients.__main__", "linemate.clients.__main__")  # what `python3 -m`
 
 
 class CommandModule(Protocol):
-    """The module of a command."""
+    """Has what every module of a command has."""
 
     def main(self, arguments: Sequence[str]) -> int:
-        """Run it; the exit status."""
+        """Run it and return the exit status."""
 
     def make_parser(self) -> ArgumentParser: ...
 

@@ -302,7 +302,7 @@ def test_thorough_goes_on_until_the_time_is_up(
         monkeypatch.setattr(module, "time", clock)
     report = tmp_path / "report.json"
     words = ("--thorough", "2s", "--only", "legal", "--go", "movetime 5", "--json", str(report))
-    assert run(*words, "--game", "gomoku", engine=command()) == 0
+    assert run(*words, "--game", "gomoku", "size=7", engine=command()) == 0
     [step] = json.loads(report.read_text())["steps"]
     assert 80 < int(step["remark"].split()[0]) <= 200
     assert 200 < next(ticks) < 300
