@@ -13,7 +13,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from linemate.clients.lab.catalogue import EXPERIMENTS
+from linemate.clients.lab.experiments.catalogue import EXPERIMENTS
 from linemate.clients.lab.run import run
 from linemate.clients.lab.runner import EngineChangedError
 from linemate.engine.core import LinemateError
@@ -43,7 +43,7 @@ def main(arguments: Sequence[str]) -> int:
     2 for a bad command line; 130 after Ctrl-C.
     """
     if arguments and arguments[0] == "tree":
-        from linemate.clients.lab.tree import main as draw_tree
+        from linemate.clients.lab.tree.command import main as draw_tree
 
         return draw_tree(arguments[1:])
     parser = make_parser()
@@ -53,7 +53,7 @@ def main(arguments: Sequence[str]) -> int:
         if options.command == "list":
             return show_list(console)
         if options.command == "tune":
-            from linemate.clients.lab.tune import tune
+            from linemate.clients.lab.tuning.tune import tune
 
             return tune(options, console)
         return run(options, console)

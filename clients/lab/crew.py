@@ -10,8 +10,8 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import ExitStack
 from queue import SimpleQueue
 
-from linemate.clients.lab.games import Finished, Unit
 from linemate.clients.lab.players import Players
+from linemate.clients.lab.units import Finished, Unit
 
 
 class Crew:

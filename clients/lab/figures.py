@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from linemate.clients.lab.experiment import Plot, Series
+from linemate.clients.lab.experiments.experiment import Plot, Series
 
 # matplotlib's, which type checkers cannot rely on: it need not be installed.
 Axes = Any

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from linemate.clients.lab.experiment import Experiment, Findings, Row, Size
+from linemate.clients.lab.experiments.experiment import Experiment, Findings, Row, Size
 from linemate.clients.lab.figures import can_draw, draw
-from linemate.clients.lab.games import Finished
+from linemate.clients.lab.units import Finished
 from rich.table import Table
 
 HEADINGS = ("what", "the report's figure", "ours", "ratio", "settings")

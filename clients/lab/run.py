@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import argparse
 
-from linemate.clients.lab.catalogue import EXPERIMENTS
 from linemate.clients.lab.crew import Crew
-from linemate.clients.lab.experiment import Experiment, Findings, faults
-from linemate.clients.lab.games import Finished, Unit
+from linemate.clients.lab.experiments.catalogue import EXPERIMENTS
+from linemate.clients.lab.experiments.experiment import Experiment, Findings, faults
 from linemate.clients.lab.report import Chapter, show_table, write_report
 from linemate.clients.lab.runner import run_units
 from linemate.clients.lab.store import Store
+from linemate.clients.lab.units import Finished, Unit
 from linemate.clients.lab.version import engine_version
 from linemate.engine.core import LinemateError
 from rich.console import Console

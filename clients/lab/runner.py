@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from linemate.clients.lab.crew import Crew
-from linemate.clients.lab.games import Finished, Unit
 from linemate.clients.lab.store import Store
+from linemate.clients.lab.units import Finished, Unit
 from linemate.clients.lab.version import engine_version
 from rich.console import Console
 from rich.progress import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from linemate.clients.lab.games import DRAW, Finished, GameUnit
+from linemate.clients.lab.units import DRAW, Finished, GameUnit
 from linemate.clients.shared.statistics import Tally, tally
 
 

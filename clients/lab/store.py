@@ -18,7 +18,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from linemate.clients.lab.games import Finished, Result, Unit
+from linemate.clients.lab.units import Finished, Result, Unit
 from linemate.engine.core import FORMER_NAMES
 
 UNKNOWN = "unknown"  # the engine of lines from before they named it

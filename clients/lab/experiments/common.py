@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from linemate.clients.lab.experiment import NONE, Row, Series, significant
-from linemate.clients.lab.games import DRAW, Finished, GameUnit
+from linemate.clients.lab.experiments.experiment import NONE, Row, Series, significant
 from linemate.clients.lab.players import Setting
 from linemate.clients.lab.statistics import tally_of, text
+from linemate.clients.lab.units import DRAW, Finished, GameUnit
 from linemate.clients.shared.statistics import Tally
 from linemate.engine.core import OptionValue
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from statistics import fmean
 
-from linemate.clients.lab.experiment import (
+from linemate.clients.lab.experiments.common import Theirs, game_row, game_unit, mcts
+from linemate.clients.lab.experiments.experiment import (
     NONE,
     Experiment,
     Figure,
@@ -17,9 +18,8 @@ from linemate.clients.lab.experiment import (
     Size,
     compare,
 )
-from linemate.clients.lab.experiments.common import Theirs, game_row, game_unit, mcts
-from linemate.clients.lab.games import DRAW, Finished, GameUnit, Unit, seed_of
 from linemate.clients.lab.players import Setting
+from linemate.clients.lab.units import DRAW, Finished, GameUnit, Unit, seed_of
 from linemate.engine.core import OptionValue
 
 SECONDS = 9.99  # 003's time for a move

@@ -5,10 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
-from linemate.clients.lab.experiment import Experiment, Findings, Groups, Plot, Series, Size
 from linemate.clients.lab.experiments.common import Theirs, game_unit, hminimax, match_row
-from linemate.clients.lab.games import Finished, Unit, make_openings, pair_of_games, seed_of
+from linemate.clients.lab.experiments.experiment import (
+    Experiment,
+    Findings,
+    Groups,
+    Plot,
+    Series,
+    Size,
+)
 from linemate.clients.lab.statistics import tally_of
+from linemate.clients.lab.units import Finished, Unit, make_openings, pair_of_games, seed_of
 
 HEURISTICS = {
     "nineboard": ("default", "block-threats", "block-danger", "adjacent-boards", "powers-of-two"),

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from linemate.clients.lab.experiment import NONE, Groups, Plot, Row, Series
 from linemate.clients.lab.experiments.common import (
     Theirs,
     game_row,
@@ -17,9 +16,10 @@ from linemate.clients.lab.experiments.common import (
     match_row,
     score_series,
 )
-from linemate.clients.lab.games import GameUnit, Unit, every_opening, make_openings, seed_of
+from linemate.clients.lab.experiments.experiment import NONE, Groups, Plot, Row, Series
 from linemate.clients.lab.players import Setting
 from linemate.clients.lab.statistics import counts, tally_of
+from linemate.clients.lab.units import GameUnit, Unit, every_opening, make_openings, seed_of
 
 OPENING_PLIES = 2
 KINDS = ("openings", "every")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from linemate.clients.lab.experiment import Experiment, Findings, Groups, Plot, Row, Size
 from linemate.clients.lab.experiments.common import (
     Theirs,
     game_unit,
@@ -13,8 +12,16 @@ from linemate.clients.lab.experiments.common import (
     mcts,
     score_series,
 )
-from linemate.clients.lab.games import Finished, Unit, make_openings, pair_of_games, seed_of
+from linemate.clients.lab.experiments.experiment import (
+    Experiment,
+    Findings,
+    Groups,
+    Plot,
+    Row,
+    Size,
+)
 from linemate.clients.lab.statistics import tally_of
+from linemate.clients.lab.units import Finished, Unit, make_openings, pair_of_games, seed_of
 
 HEURISTICS = {"nineboard": "block-danger", "ultimate": "big-board-threats"}
 SAMPLES = (100, 300, 1_000, 3_000, 10_000)

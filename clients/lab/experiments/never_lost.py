@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from linemate.clients.lab.experiment import Experiment, Findings, Groups, Size
 from linemate.clients.lab.experiments.common import RANDOM, Theirs, match_row, mcts
-from linemate.clients.lab.games import Finished, Unit, pair_of_games, seed_of
+from linemate.clients.lab.experiments.experiment import Experiment, Findings, Groups, Size
 from linemate.clients.lab.players import Setting
+from linemate.clients.lab.units import Finished, Unit, pair_of_games, seed_of
 
 PERFECT = Setting("alphabeta", {"Search": "alphabeta"})
 OPPONENTS = {"random": RANDOM, "mcts": mcts(100)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from statistics import fmean
 
-from linemate.clients.lab.experiment import (
+from linemate.clients.lab.experiments.experiment import (
     Experiment,
     Figure,
     Findings,
@@ -17,8 +17,8 @@ from linemate.clients.lab.experiment import (
     compare,
     describe,
 )
-from linemate.clients.lab.games import Finished, SearchUnit, Unit, seed_of
 from linemate.clients.lab.players import Setting
+from linemate.clients.lab.units import Finished, SearchUnit, Unit, seed_of
 
 SEARCHES = ("minimax", "alphabeta")
 # How far both searches go on each board, in quick runs and in full ones.

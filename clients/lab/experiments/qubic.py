@@ -17,7 +17,15 @@ from dataclasses import dataclass
 from itertools import permutations
 from random import Random
 
-from linemate.clients.lab.experiment import (
+from linemate.clients.lab.experiments.common import (
+    RANDOM,
+    Theirs,
+    game_unit,
+    hminimax,
+    match_row,
+    score_series,
+)
+from linemate.clients.lab.experiments.experiment import (
     NONE,
     Experiment,
     Findings,
@@ -27,16 +35,8 @@ from linemate.clients.lab.experiment import (
     Series,
     Size,
 )
-from linemate.clients.lab.experiments.common import (
-    RANDOM,
-    Theirs,
-    game_unit,
-    hminimax,
-    match_row,
-    score_series,
-)
-from linemate.clients.lab.games import Finished, GameUnit, Unit, pair_of_games, seed_of
 from linemate.clients.lab.statistics import tally_of
+from linemate.clients.lab.units import Finished, GameUnit, Unit, pair_of_games, seed_of
 
 CENTRES = tuple(f"{x}{y}{z}" for x in "12" for y in "12" for z in "12")
 OPENINGS = list(permutations(CENTRES, 2))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from statistics import fmean
 
-from linemate.clients.lab.experiment import (
+from linemate.clients.lab.experiments.common import RANDOM, game_unit
+from linemate.clients.lab.experiments.experiment import (
     Experiment,
     Figure,
     Findings,
@@ -15,10 +16,9 @@ from linemate.clients.lab.experiment import (
     compare,
     describe,
 )
-from linemate.clients.lab.experiments.common import RANDOM, game_unit
 from linemate.clients.lab.experiments.qubic import STRONG, choose_openings
-from linemate.clients.lab.games import Finished, GameUnit, SearchUnit, Unit, seed_of
 from linemate.clients.lab.players import Setting
+from linemate.clients.lab.units import Finished, GameUnit, SearchUnit, Unit, seed_of
 
 THEIR_DEPTH = Figure("001", 4, "at least ")
 THEIR_GAME = Figure("001", 19.338)

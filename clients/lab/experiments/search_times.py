@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from statistics import fmean
 
-from linemate.clients.lab.experiment import (
+from linemate.clients.lab.experiments.common import hminimax, mcts
+from linemate.clients.lab.experiments.experiment import (
     NONE,
     Experiment,
     Figure,
@@ -19,8 +20,7 @@ from linemate.clients.lab.experiment import (
     describe,
     quote,
 )
-from linemate.clients.lab.experiments.common import hminimax, mcts
-from linemate.clients.lab.games import Finished, GameUnit, SearchUnit, Unit, make_openings, seed_of
+from linemate.clients.lab.units import Finished, GameUnit, SearchUnit, Unit, make_openings, seed_of
 
 GAMES = ("nineboard", "ultimate")
 FIRST, SET, FREE, ALL = "first move", "board set", "free turns", "all turns"

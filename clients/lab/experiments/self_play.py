@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from linemate.clients.lab.experiment import Experiment, Findings, Groups, Size
 from linemate.clients.lab.experiments.common import Theirs, hminimax
+from linemate.clients.lab.experiments.experiment import Experiment, Findings, Groups, Size
 from linemate.clients.lab.experiments.itself import plan_itself, plots_of_itself, rows_of_itself
-from linemate.clients.lab.games import Finished, Unit
+from linemate.clients.lab.units import Finished, Unit
 
 HEURISTIC = "big-board-threats"
 THEIRS = {8: Theirs("000: draw"), 10: Theirs("000: x always wins")}

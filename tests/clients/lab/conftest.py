@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from linemate.clients.lab import version
-from linemate.clients.lab.experiment import (
+from linemate.clients.lab.experiments.experiment import (
     NONE,
     Experiment,
     Findings,
@@ -17,9 +17,9 @@ from linemate.clients.lab.experiment import (
     Series,
     Size,
 )
-from linemate.clients.lab.games import Finished, GameUnit, SearchUnit, Unit, seed_of
 from linemate.clients.lab.players import Players, Setting
 from linemate.clients.lab.statistics import tally_of, text
+from linemate.clients.lab.units import Finished, GameUnit, SearchUnit, Unit, seed_of
 
 RANDOM = Setting("random", {"Search": "random"})
 SMALL, LARGE = Size("no time", "3 games"), Size("little time", "6 games")

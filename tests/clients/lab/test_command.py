@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 from linemate.clients.__main__ import main
-from linemate.clients.lab import catalogue
-from linemate.clients.lab.catalogue import EXPERIMENTS
 from linemate.clients.lab.command import EPILOG
-from linemate.clients.lab.experiment import (
+from linemate.clients.lab.experiments import catalogue
+from linemate.clients.lab.experiments.catalogue import EXPERIMENTS
+from linemate.clients.lab.experiments.experiment import (
     Experiment,
     Figure,
     Plot,
@@ -19,7 +19,7 @@ from linemate.clients.lab.experiment import (
     significant,
 )
 from linemate.clients.lab.figures import can_draw, draw
-from linemate.clients.lab.tune import count
+from linemate.clients.lab.tuning.tune import count
 
 ROOT = Path(__file__).parents[3]
 PATIENCE = 60.0

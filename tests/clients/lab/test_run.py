@@ -10,11 +10,12 @@ from pathlib import Path
 
 import pytest
 from linemate.clients.__main__ import main
-from linemate.clients.lab import catalogue, figures
-from linemate.clients.lab.experiment import Experiment
+from linemate.clients.lab import figures
+from linemate.clients.lab.experiments import catalogue
+from linemate.clients.lab.experiments.experiment import Experiment
 from linemate.clients.lab.figures import can_draw
-from linemate.clients.lab.games import GameUnit
 from linemate.clients.lab.players import Players
+from linemate.clients.lab.units import GameUnit
 from linemate.clients.lab.version import engine_version
 
 from tests.waiting import PATIENCE, wait_until

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from linemate.clients.lab.games import Finished, GameUnit, pair_of_games
 from linemate.clients.lab.players import Setting
 from linemate.clients.lab.statistics import counts, tally_of, text
+from linemate.clients.lab.units import Finished, GameUnit, pair_of_games
 from linemate.clients.shared.statistics import Tally
 
 A, B = Setting("a", {"Depth": 1}), Setting("b", {"Depth": 2})

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 from linemate.clients.lab.crew import Crew
-from linemate.clients.lab.experiment import Experiment
-from linemate.clients.lab.games import Finished, GameUnit, Result, SearchUnit, Unit
+from linemate.clients.lab.experiments.experiment import Experiment
 from linemate.clients.lab.players import Players, Setting
 from linemate.clients.lab.runner import run_units
 from linemate.clients.lab.store import UNKNOWN, Store
+from linemate.clients.lab.units import Finished, GameUnit, Result, SearchUnit, Unit
 from linemate.clients.lab.version import engine_version
 from rich.console import Console
 

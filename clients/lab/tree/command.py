@@ -1,6 +1,6 @@
 """`linemate lab tree POSITION`: one page with the search trees of a small position.
 
-The searching is done by `engine.tools.trace`, in a process of its own; `tree_page.py` makes
+The searching is done by `engine.tools.trace`, in a process of its own; `page.py` makes
 the page.
 """
 
@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from linemate.clients.lab.tools import ToolError, ask_tool
-from linemate.clients.lab.tree_page import make_page
+from linemate.clients.lab.tree.page import make_page
 from linemate.engine.registry import GAMES
 
 INTERRUPTED = 130

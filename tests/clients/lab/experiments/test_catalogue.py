@@ -8,11 +8,11 @@ from math import isnan
 from typing import Any
 
 import pytest
-from linemate.clients.lab.catalogue import EXPERIMENTS
-from linemate.clients.lab.experiment import Findings, Row
+from linemate.clients.lab.experiments.catalogue import EXPERIMENTS
 from linemate.clients.lab.experiments.common import Theirs, hminimax, match_row, mcts
-from linemate.clients.lab.games import Finished, GameUnit, Result, SearchUnit, Unit, pair_of_games
+from linemate.clients.lab.experiments.experiment import Findings, Row
 from linemate.clients.lab.players import Players, Setting
+from linemate.clients.lab.units import Finished, GameUnit, Result, SearchUnit, Unit, pair_of_games
 from linemate.engine.registry import SEARCH_OPTIONS
 
 MOVES = ["a", "b", "c"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from linemate.clients.lab.tree_drawing import Board, Box
+from linemate.clients.lab.tree.drawing import Board, Box
 
 Json = dict[str, Any]
 

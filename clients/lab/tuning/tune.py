@@ -14,9 +14,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from linemate.clients.lab.annealing import Constants, anneal, best_of
 from linemate.clients.lab.crew import Crew
-from linemate.clients.lab.games import (
+from linemate.clients.lab.players import Setting
+from linemate.clients.lab.runner import Advance, measure, progress
+from linemate.clients.lab.statistics import tally_of, text, worth
+from linemate.clients.lab.store import Store
+from linemate.clients.lab.tools import ask_tool
+from linemate.clients.lab.tuning.annealing import Constants, anneal, best_of
+from linemate.clients.lab.tuning.regression import Example, fit, to_constants
+from linemate.clients.lab.units import (
     FaultError,
     Finished,
     GameUnit,
@@ -25,12 +31,6 @@ from linemate.clients.lab.games import (
     pair_of_games,
     seed_of,
 )
-from linemate.clients.lab.players import Setting
-from linemate.clients.lab.regression import Example, fit, to_constants
-from linemate.clients.lab.runner import Advance, measure, progress
-from linemate.clients.lab.statistics import tally_of, text, worth
-from linemate.clients.lab.store import Store
-from linemate.clients.lab.tools import ask_tool
 from linemate.clients.lab.version import engine_version
 from linemate.clients.shared.values import read_game
 from linemate.engine.core import FORMER_NAMES, PLAYERS, LinemateError

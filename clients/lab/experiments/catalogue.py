@@ -5,7 +5,7 @@ A new one is a file in `experiments/` and a line here.
 
 from __future__ import annotations
 
-from linemate.clients.lab.experiment import Experiment
+from linemate.clients.lab.experiments.experiment import Experiment
 from linemate.clients.lab.experiments.first_player import FIRST_PLAYER
 from linemate.clients.lab.experiments.gomoku import GOMOKU
 from linemate.clients.lab.experiments.heuristics import HEURISTICS_EXPERIMENT

@@ -1,7 +1,7 @@
 """The page of `linemate lab tree`: three trees of one position, and what there is to see in them.
 
 It takes the document of `python3 -m engine.tools.trace` and returns HTML that needs nothing
-else: no network, no other file. `tree_boxes.py` says what stands in a node, `tree_drawing.py`
+else: no network, no other file. `boxes.py` says what stands in a node, `drawing.py`
 makes a picture of it.
 """
 
@@ -11,8 +11,8 @@ from __future__ import annotations
 import json
 from html import escape
 
-from linemate.clients.lab.tree_assets import SCRIPT, STYLE
-from linemate.clients.lab.tree_boxes import (
+from linemate.clients.lab.tree.assets import SCRIPT, STYLE
+from linemate.clients.lab.tree.boxes import (
     Boards,
     Json,
     draw_alphabeta,
@@ -20,7 +20,7 @@ from linemate.clients.lab.tree_boxes import (
     draw_minimax,
     tell_steps,
 )
-from linemate.clients.lab.tree_drawing import draw
+from linemate.clients.lab.tree.drawing import draw
 
 ROOT_BOARD = 110
 

@@ -11,12 +11,12 @@ from random import Random
 
 import pytest
 from linemate.clients.__main__ import main
-from linemate.clients.lab import tune as tune_module
-from linemate.clients.lab.annealing import Constants, Step, anneal, best_of, neighbour
-from linemate.clients.lab.games import Finished, GameUnit
 from linemate.clients.lab.players import Setting
-from linemate.clients.lab.regression import Example, fit, to_constants
-from linemate.clients.lab.tune import Proposal, Tuning, count, make_examples
+from linemate.clients.lab.tuning import tune as tune_module
+from linemate.clients.lab.tuning.annealing import Constants, Step, anneal, best_of, neighbour
+from linemate.clients.lab.tuning.regression import Example, fit, to_constants
+from linemate.clients.lab.tuning.tune import Proposal, Tuning, count, make_examples
+from linemate.clients.lab.units import Finished, GameUnit
 from linemate.clients.lab.version import engine_version
 
 START = {"one": 1, "two": 10, "down": -5}

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from linemate.clients.lab.games import GameUnit, SearchUnit, is_free, make_openings, set_up
 from linemate.clients.lab.players import Players, Setting
+from linemate.clients.lab.units import GameUnit, SearchUnit, is_free, make_openings, set_up
 from linemate.protocol.driver import Answer
 
 RANDOM = Setting("random", {"Search": "random"})

@@ -7,11 +7,11 @@ from concurrent.futures import CancelledError
 from io import StringIO
 
 import pytest
-from linemate.clients.lab import games, runner
+from linemate.clients.lab import runner, units
 from linemate.clients.lab.crew import Crew
-from linemate.clients.lab.games import GameUnit, SearchUnit, Unit
 from linemate.clients.lab.players import Players, Setting
 from linemate.clients.lab.runner import progress
+from linemate.clients.lab.units import GameUnit, SearchUnit, Unit
 from rich.console import Console
 
 from tests.waiting import PATIENCE, wait_until
@@ -24,7 +24,7 @@ ENDLESS = Setting("endless", {"Search": "hminimax", "Depth": 81})
 @pytest.fixture(autouse=True)
 def short_patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """So that a search which nobody stops makes a test fail before long."""
-    monkeypatch.setattr(games, "PATIENCE", PATIENCE + 5)
+    monkeypatch.setattr(units, "PATIENCE", PATIENCE + 5)
 
 
 def test_games_come_out_the_same_however_many_are_played_at_once() -> None:

@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 from linemate.clients.lab.tools import ask_tool
-from linemate.clients.lab.tree import main
-from linemate.clients.lab.tree_boxes import tell_steps
+from linemate.clients.lab.tree.boxes import tell_steps
+from linemate.clients.lab.tree.command import main
 
 from tests.browsers import print_page
 

@@ -12,11 +12,11 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from linemate.clients.lab.tree import main, make_parser, run_trace
-from linemate.clients.lab.tree_assets import SCRIPT, STYLE
-from linemate.clients.lab.tree_boxes import explain_cut, tell_steps
-from linemate.clients.lab.tree_drawing import ROWS_AT_FIRST, Box, draw
-from linemate.clients.lab.tree_page import make_page
+from linemate.clients.lab.tree.assets import SCRIPT, STYLE
+from linemate.clients.lab.tree.boxes import explain_cut, tell_steps
+from linemate.clients.lab.tree.command import main, make_parser, run_trace
+from linemate.clients.lab.tree.drawing import ROWS_AT_FIRST, Box, draw
+from linemate.clients.lab.tree.page import make_page
 
 CASES = {
     "tictactoe": ["x1o/1x1/2o x"],

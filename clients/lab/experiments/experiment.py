@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from linemate.clients.lab.games import Finished, Unit
+from linemate.clients.lab.units import Finished, Unit
 
 NONE = "-"  # in a table: there is nothing to be said
 
