@@ -7,7 +7,7 @@ come again.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -38,6 +38,9 @@ class Opening:
         return position
 
 
+START = Opening()
+
+
 class Openings(Protocol):
     """As many openings as are asked for, in an order that never changes."""
 
@@ -63,7 +66,7 @@ class RandomOpenings:
     def __init__(self, game: Game, plies: int, seed: int) -> None:
         """Find the first one. Raises OpeningError if there is none."""
         self._found: list[Opening] = []
-        self._search = _random_openings(game, plies, Random(seed))
+        self._search = find_openings(game, plies, Random(seed))
         if not self._find(0):
             raise OpeningError(
                 f"no opening of {plies} random plies found in {game.name} that leaves the game "
@@ -86,7 +89,7 @@ class RandomOpenings:
 
 def start_position() -> Openings:
     """Return no opening at all: every game begins from the start."""
-    return ListOfOpenings([Opening()])
+    return ListOfOpenings([START])
 
 
 def read_openings(game: Game, path: Path, seed: int | None = None) -> Openings:
@@ -127,16 +130,55 @@ def first_moves(game: Game, seed: int | None = None) -> Openings:
     Raises OpeningError.
     """
     found: dict[int, Opening] = {}
-    for move in game.start().legal_moves():
-        position = game.start()
-        position.play(move)
-        if position.outcome() is None:
-            found.setdefault(
-                _symmetric_key(game, position), Opening(moves=(game.write_move(move),))
-            )
+    for opening in every_opening(game, 1):
+        found.setdefault(_symmetric_key(game, opening.set_up(game)), opening)
     if not found:
         raise OpeningError(f"every first move ends a game of {game.name}")
     return ListOfOpenings(list(found.values()), seed)
+
+
+def find_openings(
+    game: Game, plies: int, random: Random, *, up_to_symmetry: bool = True
+) -> Iterator[Opening]:
+    """Yield different openings of random moves that neither end the game nor leave a win at once,
+    until so many tries in a row were in vain that there is thought to be no other.
+
+    Without `up_to_symmetry`, openings that lead to symmetric positions are different ones.
+    """
+    seen: set[Hashable] = set()
+    tries = 0
+    while tries < MOST_TRIES:
+        tries += 1
+        position = game.start()
+        moves: list[int] = []
+        while len(moves) < plies and position.outcome() is None:
+            moves.append(random.choice(position.legal_moves()))
+            position.play(moves[-1])
+        won = any(map(position.wins_at_once, position.legal_moves()))
+        if position.outcome() is not None or won:
+            continue
+        key: Hashable = _symmetric_key(game, position) if up_to_symmetry else tuple(moves)
+        if key not in seen:
+            seen.add(key)
+            tries = 0
+            yield Opening(moves=tuple(map(game.write_move, moves)))
+
+
+def every_opening(game: Game, plies: int) -> Iterator[Opening]:
+    """Yield all openings of so many plies that leave the game open, in the order of the moves."""
+
+    def extend(position: Position, moves: tuple[str, ...]) -> Iterator[Opening]:
+        if position.outcome() is not None:
+            return
+        if len(moves) == plies:
+            yield Opening(moves=moves)
+            return
+        for move in position.legal_moves():
+            position.play(move)
+            yield from extend(position, (*moves, game.write_move(move)))
+            position.undo()
+
+    return extend(game.start(), ())
 
 
 def _read_opening(game: Game, words: Sequence[str]) -> Opening:
@@ -159,26 +201,6 @@ def _read_opening(game: Game, words: Sequence[str]) -> Opening:
     if opening.set_up(game).outcome() is not None:
         raise OpeningError(f"the game is over after {' '.join(words)!r}")
     return opening
-
-
-def _random_openings(game: Game, plies: int, random: Random) -> Iterator[Opening]:
-    seen: set[int] = set()
-    tries = 0
-    while tries < MOST_TRIES:
-        tries += 1
-        position = game.start()
-        moves: list[int] = []
-        while len(moves) < plies and position.outcome() is None:
-            moves.append(random.choice(position.legal_moves()))
-            position.play(moves[-1])
-        won = any(map(position.wins_at_once, position.legal_moves()))
-        if position.outcome() is not None or won:
-            continue
-        key = _symmetric_key(game, position)
-        if key not in seen:
-            seen.add(key)
-            tries = 0
-            yield Opening(moves=tuple(map(game.write_move, moves)))
 
 
 def _symmetric_key(game: Game, position: Position) -> int:

@@ -6,11 +6,12 @@ Whoever plays many games at once, on this machine or on others, has several tabl
 from __future__ import annotations
 
 import time
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import TracebackType
 
-from linemate.clients.shared.player import EngineSetting, Player, start_player
+from linemate.clients.shared.player import EngineSetting, Player, UgiPlayer, start_player
 from linemate.clients.shared.records import GameRecord, Reason, Task
 from linemate.clients.shared.referee.dialogue import Dialogue, write_dialogue
 from linemate.clients.shared.referee.game import (
@@ -21,7 +22,7 @@ from linemate.clients.shared.referee.game import (
     play_game,
     record_unplayed,
 )
-from linemate.engine.core import LinemateError
+from linemate.engine.core import Game, LinemateError
 from linemate.protocol.driver import EngineError, EngineRefusedError, EngineStartError
 
 NOT_BEGUN = GameOver(None, Reason.INTERRUPTED, "before its first move")
@@ -39,6 +40,17 @@ class CannotPlayError(Exception):
     """The match cannot go on: an engine's command is gone, or the engine takes no options now."""
 
 
+class CannotSeatError(CannotPlayError):
+    """An engine cannot be had as it is to be set."""
+
+    def __init__(self, name: str, reason: str) -> None:
+        super().__init__(name, reason)  # as it is made: it may be told from another machine
+        self.name, self.reason = name, reason
+
+    def __str__(self) -> str:
+        return f"engine {self.name}: {self.reason}"
+
+
 class Table:
     """Use as a context manager: it leaves no process behind.
 
@@ -48,12 +60,12 @@ class Table:
     def __init__(self, rules: Rules, engines: Sequence[EngineSetting], log: str = "none") -> None:
         """`log` says of which games the dialogue is kept: `failed`, `all` or `none`."""
         self.ply = 0  # of the game that is being played
-        self._rules = rules
-        self._engines: Mapping[str, EngineSetting] = {each.name: each for each in engines}
         self._log = log
         self._players: dict[str, Player] = {}
-        self._dialogues = {each.name: Dialogue() for each in engines}
+        self._set_to: dict[str, tuple[Game, EngineSetting]] = {}  # the players
+        self._dialogues: defaultdict[str, Dialogue] = defaultdict(Dialogue)
         self._cancelled: Task | None = None
+        self.prepare(rules, engines)
 
     def __enter__(self) -> Table:
         return self
@@ -67,6 +79,15 @@ class Table:
         for name in list(self._players):
             self._dismiss(name)
 
+    def prepare(self, rules: Rules, engines: Sequence[EngineSetting]) -> None:
+        """Have these rules and these engines for the games to come.
+
+        An engine that is running under the same name stays, where it can be told what is new; of
+        what it was set to before nothing is left.
+        """
+        self._rules = rules
+        self._engines: Mapping[str, EngineSetting] = {each.name: each for each in engines}
+
     def cancel(self, task: Task) -> None:
         """End this game as `interrupted`, if it is being played or soon will be.
 
@@ -79,6 +100,7 @@ class Table:
     def play(self, task: Task) -> FinishedGame:
         """Play a game; its engines stay for the next one. Raises CannotPlayError."""
         names, began = (task.x, task.o), time.monotonic()
+        self.ply = len(task.opening.moves)
         for name in [name for name in self._players if name not in names]:
             self._dismiss(name)
         record = self._play(task)
@@ -113,16 +135,32 @@ class Table:
         self.ply = ply
 
     def _seat(self, setting: EngineSetting) -> Player:
-        """Return the engine, running and in a new game. Raises EngineError and CannotPlayError."""
-        name = setting.name
-        if name not in self._players:
-            hook = None if self._log == "none" else self._dialogues[name]
+        """Have the engine running, set and in a new game.
+
+        Raises EngineError, and CannotSeatError for what is not the fault of one game.
+        """
+        name, wanted = setting.name, (self._rules.game, setting)
+        if self._set_to.get(name) == wanted:
+            self._players[name].new_game()
+        else:
             try:
-                self._players[name] = start_player(setting, self._rules.game, hook)
+                self._set(setting)
             except (EngineStartError, EngineRefusedError, LinemateError) as error:
-                raise CannotPlayError(f"engine {name}: {error}") from error
-        self._players[name].new_game()
+                self._dismiss(name)
+                raise CannotSeatError(name, str(error)) from error
+            self._set_to[name] = wanted
         return self._players[name]
+
+    def _set(self, setting: EngineSetting) -> None:
+        """Raises EngineError; OptionError for what the engine does not offer."""
+        name, game = setting.name, self._rules.game
+        player = self._players.get(name)
+        if isinstance(player, UgiPlayer) and _same_process(self._set_to[name][1], setting):
+            player.begin(game, setting.options)
+            return
+        self._dismiss(name)
+        hook = None if self._log == "none" else self._dialogues[name]
+        self._players[name] = start_player(setting, game, hook)
 
     def _settle(self) -> None:
         """Hear the engines out: what one says after its last move is not for its next game."""
@@ -137,5 +175,11 @@ class Table:
 
     def _dismiss(self, name: str) -> None:
         player = self._players.pop(name, None)
+        self._set_to.pop(name, None)
         if player is not None:
             player.close()
+
+
+def _same_process(a: EngineSetting, b: EngineSetting) -> bool:
+    """Tell whether these differ in nothing but what a running engine can be told."""
+    return (a.command, a.directory, a.protocol) == (b.command, b.directory, b.protocol)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import pytest
 from linemate.clients.shared.openings import (
     ListOfOpenings,
     Opening,
     OpeningError,
+    every_opening,
+    find_openings,
     first_moves,
     random_openings,
     read_openings,
@@ -161,6 +164,13 @@ def test_too_many_plies_are_refused() -> None:
         random_openings(read_game(["tictactoe"]), 9, seed=1)
 
 
+def test_symmetric_openings_differ_for_whoever_wants_them_all() -> None:
+    game = read_game(["tictactoe"])
+    found = list(find_openings(game, 1, Random(1), up_to_symmetry=False))
+    assert {opening.moves for opening in found} == {(f"{x}{y}",) for x in "abc" for y in "123"}
+    assert len(found) == 9
+
+
 # ---------------------------------------------------------------- first moves, and none
 
 
@@ -205,3 +215,16 @@ def test_an_opening_is_set_up_or_refused() -> None:
     assert game.write_position(position) == "2x/1x1/o2 o"
     with pytest.raises(LinemateError, match="illegal move 'b2'"):
         Opening(None, ("b2", "b2")).set_up(game)
+
+
+def test_every_opening_is_there_once_in_the_order_of_the_moves() -> None:
+    game = read_game(["tictactoe"])
+    found = [opening.moves for opening in every_opening(game, 2)]
+    first = [game.write_move(move) for move in game.start().legal_moves()]
+    assert found == [(one, other) for one in first for other in first if one != other]
+    assert list(every_opening(game, 0)) == [Opening()]
+
+
+def test_no_opening_ends_the_game() -> None:
+    """Of the 9! orders of the cells, those after 5 plies without a line: 15,120 less 1,440."""
+    assert sum(1 for _ in every_opening(read_game(["tictactoe"]), 5)) == 13_680

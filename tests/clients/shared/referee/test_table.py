@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -10,10 +11,19 @@ import pytest
 from linemate.clients.match.settings import Settings
 from linemate.clients.shared import player
 from linemate.clients.shared.openings import Opening
+from linemate.clients.shared.player import EngineSetting
 from linemate.clients.shared.records import GameRecord, Reason, Task
 from linemate.clients.shared.referee import game
-from linemate.clients.shared.referee.table import CannotPlayError, FinishedGame
+from linemate.clients.shared.referee.adjudication import Adjudication
+from linemate.clients.shared.referee.game import Rules
+from linemate.clients.shared.referee.table import (
+    CannotPlayError,
+    CannotSeatError,
+    FinishedGame,
+    Table,
+)
 from linemate.clients.shared.time_control import TimeControl
+from linemate.clients.shared.values import read_game
 
 from tests.clients.conftest import play_once
 from tests.waiting import wait_until_gone
@@ -125,7 +135,7 @@ def test_engines_stay_for_the_next_game_and_the_dead_are_replaced(
     text = log.read_text()
     assert text.count("started") == 2
     assert text.count("uginewgame tictactoe") == 2
-    assert text.count("uginewgame") == 6
+    assert text.count("uginewgame") == 4, "once for each game"
     assert text.endswith("quit\n")
 
 
@@ -220,3 +230,40 @@ def test_a_cancelled_game_is_interrupted(settings: Callable[..., Settings]) -> N
         assert table.play(TASK).record.reason is Reason.INTERRUPTED
         other = Task(1, "A", "B", 0, 1, Opening())
         assert table.play(other).record.reason is Reason.LINE
+
+
+def test_a_table_can_be_prepared_for_another_game_and_other_settings(
+    fake: Callable[..., str],
+) -> None:
+    """A goes on with nothing left of its seed; B has another command, and is started anew."""
+    random = {"Search": "random", "Depth": 1}
+    a = EngineSetting("A", options={**random, "Seed": 7})
+    two_plies = Rules(read_game(["nineboard"]), Adjudication(max_plies=2), 10_000, 60_000)
+    with Table(two_plies, [a, EngineSetting("B", options=random)], "all") as table:
+        first = table.play(TASK)
+        assert first.record.game.startswith("nineboard ")
+        assert " A > ugi\n" in (first.dialogue or "")
+        table.prepare(
+            replace(two_plies, game=read_game(["tictactoe"])),
+            [replace(a, options=random), EngineSetting("B", fake())],
+        )
+        second = table.play(TASK)
+    assert second.record.game == "tictactoe"
+    assert second.record.reason is Reason.MAXIMUM_PLIES
+    dialogue = second.dialogue or ""
+    assert " A > ugi\n" not in dialogue
+    assert " A > setoption name Seed value 0\n" in dialogue
+    assert " B > ugi\n" in dialogue
+
+
+def test_what_an_engine_refuses_is_told_with_its_name_and_costs_nobody_else() -> None:
+    rules = Rules(read_game(["tictactoe"]), Adjudication(max_plies=1), 10_000, 60_000)
+    fine = [EngineSetting(name, options={"Search": "random"}) for name in "AB"]
+    with Table(rules, fine) as table:
+        table.play(TASK)
+        table.prepare(rules, [fine[0], EngineSetting("B", options={"Courage": 3})])
+        with pytest.raises(CannotSeatError, match="engine B: unknown option 'Courage'") as told:
+            table.play(TASK)
+        assert str(pickle.loads(pickle.dumps(told.value))) == str(told.value)
+        table.prepare(rules, fine)
+        assert table.play(TASK).record.reason is Reason.MAXIMUM_PLIES
