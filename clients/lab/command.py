@@ -1,8 +1,8 @@
 """`linemate lab`: the experiments of the source reports, run again and set beside them.
 
-To read on: `run.py`, `tune.py` and `tree.py` are the commands. `catalogue.py` names the
-experiments, `experiment.py` says what one is, `games.py` is what they are made of, `crew.py` does
-them, and `store.py` is why a run can be interrupted.
+To read on: `run.py`, `tuning/` and `tree/` are the commands. `experiments/catalogue.py` names the
+experiments, `experiments/experiment.py` says what one is, `units.py` is what they are made of,
+`runner.py` does them, and `store.py` is why a run can be interrupted.
 """
 
 from __future__ import annotations
@@ -16,10 +16,11 @@ from pathlib import Path
 from linemate.clients.lab.experiments.catalogue import EXPERIMENTS
 from linemate.clients.lab.run import run
 from linemate.clients.lab.runner import EngineChangedError
+from linemate.clients.shared.command import FAILED, INTERRUPTED, OVER, program
+from linemate.clients.shared.values import read_count, read_number
 from linemate.engine.core import LinemateError
 from rich.console import Console
 
-INTERRUPTED = 130
 DEFAULT_OUT = Path("lab-results")
 LARGEST_SEED = 99_999  # the seeds of its units are the largest that an engine takes
 WIDTH = 110  # of what is written to a file or a pipe
@@ -30,17 +31,17 @@ has a report of its own. It is stored with the version of the engine as well: af
 engine everything is measured again, unless --reuse is given.
 
 examples:
-  linemate lab list
-  linemate lab run all --quick
-  linemate lab run mcts-chance --out results
-  linemate lab tune --game nineboard --heuristic powers-of-two
-  linemate lab tree "x1o/1x1/2o x"
+  %(prog)s list
+  %(prog)s run all --quick
+  %(prog)s run mcts-chance --out results
+  %(prog)s tune --game nineboard --heuristic powers-of-two
+  %(prog)s tree "x1o/1x1/2o x"
 """
 
 
 def main(arguments: Sequence[str]) -> int:
-    """0 when all is done; 1 if units failed, nothing can be written or the engine was changed;
-    2 for a bad command line; 130 after Ctrl-C.
+    """Return 0 when all is done; 1 if units failed, nothing can be written or the engine was
+    changed; 2 for a bad command line; 130 after Ctrl-C.
     """
     if arguments and arguments[0] == "tree":
         from linemate.clients.lab.tree.command import main as draw_tree
@@ -60,17 +61,18 @@ def main(arguments: Sequence[str]) -> int:
     except LinemateError as error:
         parser.error(str(error))
     except (OSError, EngineChangedError) as error:
-        print(f"linemate lab: {error}", file=sys.stderr)
-        return 1
+        print(f"{program('lab')}: {error}", file=sys.stderr)
+        return FAILED
     except KeyboardInterrupt:
         console.print("Interrupted. What is done is kept; to go on from there:")
         # In one piece however long it is: it is there to be copied.
-        command = f"linemate lab {shlex.join(arguments)}"
+        command = f"{program('lab')} {shlex.join(arguments)}"
         console.print(command, markup=False, soft_wrap=True)
         return INTERRUPTED
 
 
 def show_list(console: Console) -> int:
+    """Print every experiment: its question, how large it is and how long it takes."""
     for experiment in EXPERIMENTS.values():
         console.print(f"[bold]{experiment.name}[/bold] (reports {experiment.sources})")
         console.print(f"  {experiment.question}")
@@ -80,12 +82,12 @@ def show_list(console: Console) -> int:
         ):
             units = len(experiment.plan(quick, 1))
             console.print(f"  {name + ':':<7}{size.time}: {size.work} ({units} units of work)")
-    return 0
+    return OVER
 
 
 def make_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="linemate lab",
+        prog=program("lab"),
         description="The experiments of the source reports, run again and set beside them.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -101,15 +103,15 @@ def make_parser() -> argparse.ArgumentParser:
     add("--game", required=True, help="such as nineboard")
     add("--heuristic", required=True, help="such as powers-of-two")
     add("--method", choices=("annealing", "regression"), default="annealing")
-    add("--games", type=_positive, default=40, help="games for each step (40)")
+    add("--games", type=read_count, default=40, help="games for each step (40)")
     add(
         "--steps",
-        type=_positive,
+        type=read_count,
         default=30,
         help="candidates to be tried (30); a regression has games * steps games of self-play",
     )
-    add("--depth", type=_positive, default=3, help="plies that both sides look ahead (3)")
-    add("--final-games", type=_positive, default=200, help="of the last match (200)")
+    add("--depth", type=read_count, default=3, help="plies that both sides look ahead (3)")
+    add("--final-games", type=read_count, default=200, help="of the last match (200)")
     _add_common(tune_parser)
     commands.add_parser("tree", help="draw the search tree of a small position", add_help=False)
     return parser
@@ -121,7 +123,7 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
     add("--seed", type=_seed, default=1, metavar="N", help="(1)")
     add(
         "--jobs",
-        type=_positive,
+        type=read_count,
         default=1,
         metavar="N",
         help="games at once (1); what measures time is always done alone",
@@ -134,13 +136,4 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
 
 
 def _seed(text: str) -> int:
-    seed = _positive(text)
-    if seed > LARGEST_SEED:
-        raise argparse.ArgumentTypeError(f"{text!r}: expected at most {LARGEST_SEED}")
-    return seed
-
-
-def _positive(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and 0 < int(text) < 10**9):
-        raise argparse.ArgumentTypeError(f"{text!r}: expected a whole number of 1 or more")
-    return int(text)
+    return read_number(text, least=1, most=LARGEST_SEED)

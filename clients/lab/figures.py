@@ -59,13 +59,13 @@ def _draw_curves(axes: Axes, plot: Plot) -> None:
 
 
 def _apart(plot: Plot, series: Series, number: int) -> list[float]:
-    """Where error bars would lie on each other, a little to the side of the one before."""
+    """Move error bars that would lie on each other a little to the side of the one before."""
     factor = 1.03**number if series.low and "x" in plot.logarithmic else 1.0
     return [factor * float(x) for x in series.xs]
 
 
 def _draw_points(axes: Axes, plot: Plot) -> None:
-    """Scores from 0 to 100, one place for each name; several series stand side by side."""
+    """Draw scores from 0 to 100, one place for each name; several series stand side by side."""
     names = list(plot.series[0].xs)
     for number, series in enumerate(plot.series):
         shift = SIDE_BY_SIDE * (number - (len(plot.series) - 1) / 2)
@@ -94,7 +94,7 @@ def _draw_series(
 
 
 def _draw_matrix(axes: Axes, plot: Plot) -> None:
-    """Each row's score against each column: blue is good for the row, red is bad."""
+    """Draw each row's score against each column: blue is good for the row, red is bad."""
     values = [list(series.ys) for series in plot.series]
     axes.imshow(values, cmap="RdBu", vmin=0, vmax=100, aspect="auto")
     for row, line in enumerate(values):
@@ -125,7 +125,7 @@ def _finish(axes: Axes, plot: Plot) -> None:
 
 
 def _errors(series: Series) -> tuple[list[float], list[float]]:
-    """How far the error bars reach below and above."""
+    """Return how far the error bars reach below and above."""
     below = [y - low for y, low in zip(series.ys, series.low, strict=True)]
     above = [high - y for y, high in zip(series.ys, series.high, strict=True)]
     return below, above

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from linemate.clients.lab.experiments.experiment import Experiment, Findings, Row, Size
 from linemate.clients.lab.figures import can_draw, draw
-from linemate.clients.lab.units import Finished
+from linemate.clients.lab.units import Measurement
+from linemate.clients.shared.files import write_whole
 from rich.table import Table
 
 HEADINGS = ("what", "the report's figure", "ours", "ratio", "settings")
@@ -26,13 +27,13 @@ class Chapter:
     experiment: Experiment
     size: Size
     findings: Findings
-    finished: Sequence[Finished]
+    measured: Sequence[Measurement]
     total: int
     engine: str  # the present version
 
 
 def write_report(chapters: Sequence[Chapter], quick: bool, seed: int, directory: Path) -> Path:
-    """Write the report on all that there is of this size and seed; its path.
+    """Write the report on all that there is of this size and seed; return its path.
 
     Those of other sizes and seeds are left as they are, and so are their figures.
     """
@@ -56,12 +57,12 @@ def write_report(chapters: Sequence[Chapter], quick: bool, seed: int, directory:
         lines += _chapter(chapter, directory, f"figures-{run}")
     directory.mkdir(parents=True, exist_ok=True)
     path = directory / f"report-{run}.md"
-    path.write_text("\n".join(lines), encoding="utf-8")
+    write_whole(path, "\n".join(lines))
     return path
 
 
 def show_table(chapter: Chapter) -> Table:
-    """For the terminal."""
+    """Make the table of an experiment for the terminal."""
     table = Table(title=f"{chapter.experiment.name}: {chapter.experiment.question}")
     table.title_justify = "left"
     for heading in HEADINGS:
@@ -83,10 +84,10 @@ def _chapter(chapter: Chapter, directory: Path, figures: str) -> list[str]:
         *(_line(_cells(row)) for row in findings.rows),
         "",
     ]
-    done = len(chapter.finished)
+    done = len(chapter.measured)
     if done < chapter.total:
         lines += [f"**Not finished: {done} of {chapter.total} units are done.**", ""]
-    others = sum(each.engine != chapter.engine for each in chapter.finished)
+    others = sum(each.engine != chapter.engine for each in chapter.measured)
     if others:
         lines += [
             f"**{others} of {done} results are not of the present version of the engine, "
@@ -100,19 +101,19 @@ def _chapter(chapter: Chapter, directory: Path, figures: str) -> list[str]:
             lines += [f"![{plot.title}]({figures}/{plot.name}.png)", ""]
             (directory / figures).mkdir(parents=True, exist_ok=True)
             draw(plot, directory / figures / f"{plot.name}.png")
-    lines += [f"Size: {chapter.size.work}. {_origin(chapter.finished)}", ""]
+    lines += [f"Size: {chapter.size.work}. {_origin(chapter.measured)}", ""]
     return lines
 
 
-def _origin(finished: Sequence[Finished]) -> str:
-    """When it was measured, and by which versions of the engine."""
-    dates = sorted({each.date for each in finished})
+def _origin(measured: Sequence[Measurement]) -> str:
+    """Say when it was measured, and by which versions of the engine."""
+    dates = sorted({each.date for each in measured})
     days = " to ".join(dict.fromkeys((dates[0], dates[-1])))
-    counts = Counter(each.engine for each in finished)
+    counts = Counter(each.engine for each in measured)
     engines = ", ".join(
         engine if len(counts) == 1 else f"{engine} ({count})" for engine, count in counts.items()
     )
-    return f"{len(finished)} units of work, measured on {days} by engine {engines}."
+    return f"{len(measured)} units of work, measured on {days} by engine {engines}."
 
 
 def _cells(row: Row) -> tuple[str, ...]:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import argparse
 
-from linemate.clients.lab.crew import Crew
 from linemate.clients.lab.experiments.catalogue import EXPERIMENTS
-from linemate.clients.lab.experiments.experiment import Experiment, Findings, faults
+from linemate.clients.lab.experiments.experiment import Experiment, Findings, Groups, faults
 from linemate.clients.lab.report import Chapter, show_table, write_report
-from linemate.clients.lab.runner import run_units
-from linemate.clients.lab.store import Store
-from linemate.clients.lab.units import Finished, Unit
-from linemate.clients.lab.version import engine_version
+from linemate.clients.lab.runner import WorkerPool, run_units
+from linemate.clients.lab.store import Store, engine_version
+from linemate.clients.lab.units import Measurement, Unit
+from linemate.clients.shared.command import FAILED, OVER
 from linemate.engine.core import LinemateError
 from rich.console import Console
 
@@ -19,7 +18,7 @@ ALL = "all"
 
 
 def run(options: argparse.Namespace, console: Console) -> int:
-    """0, or 1 if units failed. Raises LinemateError for an unknown experiment.
+    """Return 0, or 1 if units failed. Raises LinemateError for an unknown experiment.
 
     However the run ends, its report says what there is so far.
     """
@@ -36,12 +35,12 @@ def run(options: argparse.Namespace, console: Console) -> int:
     finally:
         path = write_report(chapters(options), options.quick, options.seed, options.out)
         console.print(f"Report: {path}", markup=False)
-    return 1 if faulty else 0
+    return FAILED if faulty else OVER
 
 
 def run_experiment(
     experiment: Experiment, options: argparse.Namespace, console: Console
-) -> list[Finished]:
+) -> list[Measurement]:
     """Do what is missing of it, and return all of it. Raises EngineChangedError."""
     units, store = open_experiment(experiment, options)
     others = len(store.by_others(units))
@@ -54,42 +53,42 @@ def run_experiment(
     jobs = 1 if experiment.timed else options.jobs
     if jobs < options.jobs:
         console.print(f"{experiment.name}: it measures time, so one job at a time", markup=False)
-    with Crew(jobs) as crew:
-        return run_units(experiment.name, units, store, crew, console)
+    with WorkerPool(jobs) as pool:
+        return run_units(experiment.name, units, store, pool, console)
 
 
 def chapters(options: argparse.Namespace) -> list[Chapter]:
-    """Of every experiment of this size and seed of which the directory has something."""
+    """Return those of this size and seed of which the directory has something."""
     every = (conclude(experiment, options) for experiment in EXPERIMENTS.values())
-    return [chapter for chapter in every if chapter.finished]
+    return [chapter for chapter in every if chapter.measured]
 
 
 def conclude(experiment: Experiment, options: argparse.Namespace) -> Chapter:
-    """What the directory has of an experiment.
+    """Conclude from what the directory has of an experiment.
 
     Where the present engine has measured nothing of it, that is what others have measured: a
     report must not lose its chapters with every change of the engine. It says so.
     """
     units, store = open_experiment(experiment, options)
-    finished = store.finished(units) or store.by_others(units)
-    findings = experiment.conclude(finished)
-    remarks = [*findings.remarks, *faults(finished)]
+    measured = store.measured(units) or store.by_others(units)
+    findings = experiment.conclude(Groups(measured))
+    remarks = [*findings.remarks, *faults(measured)]
     findings = Findings(findings.rows, findings.plots, remarks)
     size = experiment.quick if options.quick else experiment.full
-    return Chapter(experiment, size, findings, finished, len(units), store.engine)
+    return Chapter(experiment, size, findings, measured, len(units), store.engine)
 
 
 def open_experiment(
     experiment: Experiment, options: argparse.Namespace
 ) -> tuple[list[Unit], Store]:
-    """What there is to be done, and what has been done."""
+    """Return what there is to be done, and what has been done."""
     path = options.out / f"{experiment.name}.jsonl"
     units = experiment.plan(options.quick, options.seed)
     return units, Store(path, engine_version(), options.reuse)
 
 
 def choose(name: str) -> list[Experiment]:
-    """Raises LinemateError."""
+    """Return the experiment of this name, or all of them. Raises LinemateError."""
     if name == ALL:
         return list(EXPERIMENTS.values())
     if name not in EXPERIMENTS:

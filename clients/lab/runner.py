@@ -1,15 +1,18 @@
-"""Doing what is missing of an experiment, with a bar that shows how far it has come."""
+"""Doing what is missing of an experiment: several units at once, with a bar of how far it is.
+
+The units themselves come out the same in any company; only what they cost in time does not.
+"""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import ExitStack, contextmanager
+from queue import SimpleQueue
 
-from linemate.clients.lab.crew import Crew
-from linemate.clients.lab.store import Store
-from linemate.clients.lab.units import Finished, Unit
-from linemate.clients.lab.version import engine_version
+from linemate.clients.lab.store import Store, engine_version
+from linemate.clients.lab.units import FaultError, Measurement, Result, Unit, Worker
 from rich.console import Console
 from rich.progress import (
     BarColumn,
@@ -28,43 +31,92 @@ LINE_EVERY = 10.0  # seconds between lines where there is no terminal to draw a 
 Advance = Callable[[int], None]
 
 
+class WorkerPool:
+    """Threads, each with a worker of its own.
+
+    Use as a context manager: when it is left, whatever is running ends, unfinished.
+    """
+
+    def __init__(self, size: int) -> None:
+        self._workers = [Worker() for _ in range(size)]
+        self._idle: SimpleQueue[Worker] = SimpleQueue()
+        for worker in self._workers:
+            self._idle.put(worker)
+        self._threads = ThreadPoolExecutor(size)
+
+    def __enter__(self) -> WorkerPool:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._threads.shutdown(wait=False, cancel_futures=True)
+        with ExitStack() as stack:
+            for worker in self._workers:
+                stack.enter_context(worker)
+            for worker in self._workers:
+                worker.interrupt()
+            self._threads.shutdown()
+
+    def work(self, units: Sequence[Unit]) -> Iterator[tuple[Unit, Result]]:
+        """Begin them all; each comes with its result as it ends, in any order.
+
+        The result of a unit that could not be done has a `fault`, and nothing else.
+        """
+        futures = [self._threads.submit(self._run, unit) for unit in units]
+        return (future.result() for future in as_completed(futures))
+
+    @property
+    def note(self) -> str:
+        """How far the games are that are being played."""
+        plies = [str(ply) for worker in self._workers if (ply := worker.ply)]
+        return f"ply {', '.join(plies)}" if plies else ""
+
+    def _run(self, unit: Unit) -> tuple[Unit, Result]:
+        worker = self._idle.get()
+        try:
+            return unit, unit.run(worker)
+        except FaultError as fault:
+            return unit, {"fault": str(fault)}
+        finally:
+            self._idle.put(worker)
+
+
 class EngineChangedError(Exception):
     """Somebody has changed the engine while it was being measured."""
 
 
-def measure(units: Sequence[Unit], store: Store, crew: Crew) -> Iterator[Finished]:
+def measure(units: Sequence[Unit], store: Store, pool: WorkerPool) -> Iterator[Measurement]:
     """Do the units that are not done yet. Each is on disk before it is given out, so that an
     interruption loses no more than what is being worked on.
 
     Raises EngineChangedError: an engine started from now on would be another one.
     """
-    for done in crew.work(store.missing(units)):
+    for unit, result in pool.work(store.missing(units)):
         if engine_version() != store.engine:
             raise EngineChangedError(
                 "the engine was changed during the run, which ends here; what is done is kept"
             )
-        yield store.add(done.unit, done.result)
+        yield store.add(unit, result)
 
 
 def run_units(
-    title: str, units: Sequence[Unit], store: Store, crew: Crew, console: Console
-) -> list[Finished]:
+    title: str, units: Sequence[Unit], store: Store, pool: WorkerPool, console: Console
+) -> list[Measurement]:
     """Do what is missing, and return all of them with their results."""
     total = len({unit.key for unit in units})
     done = total - len(store.missing(units))
-    with progress(console, title, total, crew, done) as advance:
-        for more, _ in enumerate(measure(units, store, crew), start=1):
+    with progress(console, title, total, pool, done) as advance:
+        for more, _ in enumerate(measure(units, store, pool), start=1):
             advance(done + more)
-    return store.finished(units)
+    return store.measured(units)
 
 
 @contextmanager
 def progress(
-    console: Console, title: str, total: int, crew: Crew, done: int = 0
+    console: Console, title: str, total: int, pool: WorkerPool, done: int = 0
 ) -> Iterator[Advance]:
-    """A bar on a terminal, otherwise a line now and then; to be told how much is done."""
+    """Show a bar on a terminal, otherwise a line now and then, of how much it is told is done."""
     if console.is_terminal:
-        with Progress(*_columns(crew), console=console) as bar:
+        with Progress(*_columns(pool), console=console) as bar:
             task = bar.add_task(title, total=total, completed=done)
             yield lambda done: bar.update(task, completed=done)
         return
@@ -97,17 +149,17 @@ class _Lines:
 
 
 class _Note(ProgressColumn):
-    """What the crew is at: a single game can take minutes, and the bar stands still for it."""
+    """What the workers are at: a single game can take minutes, and the bar stands still for it."""
 
-    def __init__(self, crew: Crew) -> None:
+    def __init__(self, pool: WorkerPool) -> None:
         super().__init__()
-        self._crew = crew
+        self._pool = pool
 
     def render(self, task: Task) -> Text:
-        return Text(self._crew.note)
+        return Text(self._pool.note)
 
 
-def _columns(crew: Crew) -> tuple[ProgressColumn, ...]:
+def _columns(pool: WorkerPool) -> tuple[ProgressColumn, ...]:
     return (
         TextColumn("{task.description:<16}"),
         BarColumn(),
@@ -115,5 +167,5 @@ def _columns(crew: Crew) -> tuple[ProgressColumn, ...]:
         TimeElapsedColumn(),
         TextColumn("left"),
         TimeRemainingColumn(),
-        _Note(crew),
+        _Note(pool),
     )

@@ -5,22 +5,32 @@ there, and the next run goes on with what is missing. A unit at fault is tried a
 lines with one key the later counts.
 
 Every line names the version of the engine that measured it. What another version has measured
-stays in the file, and counts only if that is asked for: two versions are two players.
+stays in the file, and counts only if that is asked for: two versions are two players. A version is
+the engine's files, as a few letters: node counts and times depend on every line that its process
+runs, the protocol's too, so any change to them is another version.
 """
 
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple
 
-from linemate.clients.lab.units import Finished, Result, Unit
+from linemate.clients.lab.units import Measurement, Result, Unit
+from linemate.clients.shared.journal import LinesFile, read_lines
 from linemate.engine.core import FORMER_NAMES
 
+PARTS = tuple(Path(str(files(f"linemate.{part}"))) for part in ("engine", "protocol"))
+NO_PART = "tools"  # play never imports it
+DATA = "data"  # a directory whose files are read in play
+LEFTOVERS = (".swp", ".swo", ".tmp", ".bak", ".orig", "~")  # of editors and tools
+LETTERS = 8
 UNKNOWN = "unknown"  # the engine of lines from before they named it
 
 
@@ -31,6 +41,8 @@ class Entry(NamedTuple):
 
 
 class Store:
+    """The results in one file, by the keys of their units."""
+
     def __init__(self, path: Path, engine: str, reuse: bool = False) -> None:
         """Read what is there; nothing is written before the first `add`.
 
@@ -40,56 +52,80 @@ class Store:
         self.path, self.engine, self._reuse = path, engine, reuse
         self._own: dict[str, Entry] = {}
         self._others: dict[str, Entry] = {}
-        self._whole = True
-        if path.exists():
-            self._read(path.read_bytes())
+        for line in read_lines(path):
+            self._read(line)
 
-    def add(self, unit: Unit, result: Result) -> Finished:
+    def add(self, unit: Unit, result: Result) -> Measurement:
         """Keep a result, on disk when this returns."""
         entry = Entry(result, self.engine, datetime.now(UTC).date().isoformat())
         line = json.dumps({"key": unit.key, **entry._asdict()})
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        with self.path.open("a", encoding="utf-8") as file:
-            # After a line that was cut off, the new one must not become part of it.
-            file.write(f"{line}\n" if self._whole else f"\n{line}\n")
-            file.flush()
-            os.fsync(file.fileno())
-        self._whole = True
+        with LinesFile(self.path, wait=True) as file:
+            file.append(line)
         self._own[unit.key] = entry
-        return Finished(unit, *entry)
+        return Measurement(unit, *entry)
 
     def missing(self, units: Sequence[Unit]) -> list[Unit]:
-        """Those still to be done, each once, in their order; a fault is not done."""
-        done = {each.unit.key for each in self.finished(units) if "fault" not in each.result}
+        """Return those still to be done, each once, in their order; a fault is not done."""
+        done = {each.unit.key for each in self.measured(units) if "fault" not in each.result}
         return [unit for key, unit in {unit.key: unit for unit in units}.items() if key not in done]
 
-    def finished(self, units: Sequence[Unit]) -> list[Finished]:
-        """Those that were tried, with their results."""
+    def measured(self, units: Sequence[Unit]) -> list[Measurement]:
+        """Return those that were tried, with their results."""
         known = {**self._others, **self._own} if self._reuse else self._own
-        return [Finished(unit, *known[unit.key]) for unit in units if unit.key in known]
+        return [Measurement(unit, *known[unit.key]) for unit in units if unit.key in known]
 
-    def by_others(self, units: Sequence[Unit]) -> list[Finished]:
-        """Those that other versions have measured and this one has not."""
+    def by_others(self, units: Sequence[Unit]) -> list[Measurement]:
+        """Return those that other versions have measured and this one has not."""
         found = {key: entry for key, entry in self._others.items() if key not in self._own}
-        return [Finished(unit, *found[unit.key]) for unit in units if unit.key in found]
+        return [Measurement(unit, *found[unit.key]) for unit in units if unit.key in found]
 
     @property
     def foreign(self) -> int:
-        """How many results other versions have left here."""
+        """The number of results that other versions have left here."""
         return len(self._others)
 
-    def _read(self, content: bytes) -> None:
-        self._whole = content.endswith(b"\n") or not content
-        for line in content.splitlines():
-            try:
-                fields = json.loads(line.decode())
-                key, engine = _present_key(fields["key"]), fields.get("engine", UNKNOWN)
-                entry = Entry(fields["result"], engine, fields["date"])
-            except (ValueError, KeyError, TypeError, AttributeError):
-                continue  # cut off when the machine stopped, or spoilt: its unit is measured again
-            (self._own if engine == self.engine else self._others)[key] = entry
+    def _read(self, line: bytes) -> None:
+        try:
+            fields = json.loads(line)
+            key, engine = _present_key(fields["key"]), fields.get("engine", UNKNOWN)
+            entry = Entry(fields["result"], engine, fields["date"])
+        except (ValueError, KeyError, TypeError, AttributeError):
+            return  # spoilt: its unit is measured again
+        (self._own if engine == self.engine else self._others)[key] = entry
 
 
 def _present_key(key: str) -> str:
     """Return the key as it is written now: heuristics had other names once."""
     return re.sub(r"(?<=Heuristic=)[\d-]+", lambda old: FORMER_NAMES.get(old[0], old[0]), key)
+
+
+# -------------------------------------------------------------------- the engine's version
+
+
+def engine_version() -> str:
+    """Return letters that are the same until a file of the engine changes; cheap to ask again."""
+    found = [
+        (path.relative_to(part.parent).as_posix(), path, path.stat().st_mtime_ns)
+        for part in PARTS
+        for path in sorted(part.rglob("*"))
+        if path.is_file() and _is_played(path.relative_to(part))
+    ]
+    return _digest(tuple(found))
+
+
+def _is_played(path: Path) -> bool:
+    """Tell whether a file of a part is code that runs in play, or data that is read by it."""
+    if NO_PART in path.parts or path.name.startswith("."):
+        return False
+    return path.suffix == ".py" or (DATA in path.parts and not path.name.endswith(LEFTOVERS))
+
+
+@cache
+def _digest(found: tuple[tuple[str, Path, int], ...]) -> str:
+    """Return a version; the times of the last change tell whether it is still the same."""
+    total = sha256()
+    for name, path, _ in found:
+        total.update(f"{name}\0".encode())
+        total.update(sha256(path.read_bytes()).digest())
+    return total.hexdigest()[:LETTERS]

@@ -22,7 +22,7 @@ class ToolError(LinemateError):
 
 
 def ask_tool(command: str, arguments: Iterable[str], text: str = "") -> dict[str, Any]:
-    """The document that `engine.tools.COMMAND` prints, with `text` as its input.
+    """Return the document that `engine.tools.COMMAND` prints, with `text` as its input.
 
     Raises ToolError.
     """

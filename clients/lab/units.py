@@ -1,32 +1,150 @@
 """What the lab measures: one search, or one game between two settings of the engine.
 
 Both are units of work that are described completely by their fields, so that the text of a
-unit is the key under which its result is stored. The rules are ours; whatever an engine
-answers is checked against them.
+unit is the key under which its result is stored. Both are played at a referee's table: a search
+is a game that ends after its first move, by a player on both sides. A `Worker` has such a table.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Container
-from dataclasses import dataclass
+from collections.abc import Container, Iterable, Mapping, Sequence
+from concurrent.futures import CancelledError
+from dataclasses import dataclass, field
+from itertools import islice
 from random import Random
 from typing import Any
 
-from linemate.clients.lab.players import Players, Setting
+from linemate.clients.shared.openings import START, Opening, find_openings
+from linemate.clients.shared.player import EngineSetting
+from linemate.clients.shared.records import GameRecord, Reason, Task
+from linemate.clients.shared.referee.adjudication import Adjudication
+from linemate.clients.shared.referee.game import Rules
+from linemate.clients.shared.referee.table import CannotSeatError, Table
+from linemate.clients.shared.statistics import Tally, tally
+from linemate.clients.shared.time_control import TimeControl
 from linemate.clients.shared.values import read_game
-from linemate.engine.core import PLAYERS, Game, LinemateError, Position
-from linemate.protocol.driver import Answer, EngineError
+from linemate.engine.core import PLAYERS, Game, OptionValue, Position
 
 Result = dict[str, Any]
 DRAW = "draw"
+DIGITS = 6  # of seconds, behind the point
 SEED_STEP = 10_000  # more units than any experiment has: the seeds of two runs never meet
-# A search that has not ended after so many seconds is told to stop, and its unit is at fault.
-PATIENCE = 600.0
+# Milliseconds. A search that has not ended by then is told to stop, and its unit is at fault.
+# Nobody loses on time before: what a move took is what is to be measured.
+PATIENCE = 600_000
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A player: its name in tables, the engine's options, and the milliseconds for a move.
+
+    Without `movetime` the options must bound the search (Depth, Samples, Search random).
+    """
+
+    name: str
+    options: Mapping[str, OptionValue] = field(default_factory=dict, hash=False)
+    movetime: int | None = None
+
+    @property
+    def text(self) -> str:
+        """Everything that matters for how it plays, in words."""
+        words = [f"{name}={value}" for name, value in self.options.items()]
+        if self.movetime is not None:
+            words.append(f"movetime={self.movetime}")
+        return ", ".join(words)
 
 
 class FaultError(Exception):
     """An engine failed, or answered what the rules forbid."""
+
+
+class Worker:
+    """One table, for one unit after the other. Use as a context manager: it leaves no process
+    behind.
+
+    For one thread at a time; `ply` and `interrupt` are there for the others.
+    """
+
+    def __init__(self) -> None:
+        self._table: Table | None = None
+        self._task: Task | None = None  # that is being played
+        self._interrupted = False
+
+    def __enter__(self) -> Worker:
+        return self
+
+    def __exit__(self, *exception: Any) -> None:
+        if self._table is not None:
+            self._table.__exit__(*exception)
+
+    @property
+    def ply(self) -> int:
+        """The ply that is being thought about; 0 while there is none."""
+        return 0 if self._table is None or self._task is None else self._table.ply + 1
+
+    def play(
+        self,
+        game: Game,
+        players: Sequence[tuple[Setting, int]],
+        opening: Opening,
+        max_plies: int | None = None,
+    ) -> GameRecord:
+        """Play a game between these players, each with its seed; one alone has both sides.
+
+        Nothing is left of the game before. Raises FaultError; CancelledError after an `interrupt`.
+        """
+        # An engine has the name of its side: so it is one process from unit to unit.
+        engines = [
+            EngineSetting(
+                name,
+                options={"Seed": seed, **setting.options},
+                time_control=TimeControl(movetime=setting.movetime),
+            )
+            for name, (setting, seed) in zip(PLAYERS, players, strict=False)
+        ]
+        adjudication = Adjudication(max_plies=max_plies)
+        rules = Rules(game, adjudication, margin=PATIENCE, patience=PATIENCE)
+
+        def blame(name: str, problem: str) -> FaultError:
+            setting, _ = players[PLAYERS.index(name)]
+            first_line = problem.partition("\n")[0]
+            return FaultError(f"{name} ({setting.name}): {first_line}")
+
+        try:
+            record = self._play(rules, engines, opening)
+        except CannotSeatError as error:
+            raise blame(error.name, error.reason) from error
+        if record.reason is Reason.INTERRUPTED:  # since the referee itself stood still
+            raise FaultError(record.detail)
+        if record.at_fault is not None:
+            raise blame(record.at_fault, record.detail)
+        return record
+
+    def _play(self, rules: Rules, engines: Sequence[EngineSetting], opening: Opening) -> GameRecord:
+        """Raises CannotSeatError and CancelledError."""
+        if self._table is None:
+            self._table = Table(rules, engines)
+        else:
+            self._table.prepare(rules, engines)
+        self._task = Task(1, engines[0].name, engines[-1].name, 0, 0, opening)
+        try:
+            # Asked when there is a task: an `interrupt` that came sooner did not cancel it.
+            if self._interrupted:
+                raise CancelledError
+            record = self._table.play(self._task).record
+        finally:
+            self._task = None
+        if self._interrupted:
+            raise CancelledError
+        return record
+
+    def interrupt(self) -> None:
+        """End the game that is being played, and let no other begin. From any thread."""
+        self._interrupted = True
+        table, task = self._table, self._task
+        if table is not None and task is not None:
+            table.cancel(task)
 
 
 @dataclass(frozen=True)
@@ -38,22 +156,26 @@ class SearchUnit:
 
     game: str
     player: Setting
-    opening: tuple[str, ...] = ()
+    opening: Opening = START
     group: str = ""
     repeat: int = 0
 
     @property
     def key(self) -> str:
-        return _key("search", self.game, [self.player.text], self.opening, self.repeat)
+        return _key("search", self.game, [self.player], self.opening, self.repeat)
 
-    def run(self, players: Players) -> Result:
-        game, position, moves = set_up(self.game, self.opening)
-        try:
-            _seat(players, 0, self.player, game, self.repeat + 1)
-            answer = _ask(players, 0, game, position, moves)
-        except FaultError as fault:
-            return {"fault": str(fault)}
-        return {**_measures(answer), "move": answer.move, "free": is_free(position)}
+    def run(self, worker: Worker) -> Result:
+        """Raises FaultError and CancelledError."""
+        game, plies = read_game(self.game.split()), len(self.opening.moves)
+        player = (self.player, self.repeat + 1)
+        [found] = worker.play(game, [player], self.opening, max_plies=plies + 1).moves
+        return {
+            "move": found.move,
+            "seconds": round(found.seconds, DIGITS),
+            "nodes": found.nodes or 0,
+            "depth": found.depth or 0,
+            "free": is_free(self.opening.set_up(game)),
+        }
 
 
 @dataclass(frozen=True)
@@ -61,15 +183,14 @@ class GameUnit:
     """One game from an opening on, `x` against `o`.
 
     Its result has `winner` (`x`, `o` or `draw`), `moves` (all of them), and for each move after
-    the opening `seconds`, `nodes` and `free`. A game that an engine broke off has a `fault` in
-    place of the winner. `pair` says which games began alike, and `subject` is the side whose
-    result is asked for.
+    the opening `seconds`, `nodes` and `free`. `pair` says which games began alike, and `subject`
+    is the side whose result is asked for.
     """
 
     game: str
     x: Setting
     o: Setting
-    opening: tuple[str, ...] = ()
+    opening: Opening = START
     group: str = ""
     seed: int = 1
     pair: int = 0
@@ -77,7 +198,7 @@ class GameUnit:
 
     @property
     def player(self) -> Setting:
-        """The subject."""
+        """The player whose result is asked for."""
         return self.x if self.subject == PLAYERS[0] else self.o
 
     @property
@@ -86,28 +207,24 @@ class GameUnit:
 
     @property
     def key(self) -> str:
-        return _key("game", self.game, [self.x.text, self.o.text], self.opening, self.seed)
+        return _key("game", self.game, [self.x, self.o], self.opening, self.seed)
 
-    def run(self, players: Players) -> Result:
-        game, position, moves = set_up(self.game, self.opening)
-        result: Result = {"moves": moves, "seconds": [], "nodes": [], "free": []}
-        try:
-            for side, setting in enumerate((self.x, self.o)):
-                _seat(players, side, setting, game, 2 * self.seed + side)
-            while position.outcome() is None:
-                result["free"].append(is_free(position))
-                answer = _ask(players, position.to_move, game, position, moves)
-                measures = _measures(answer)
-                result["seconds"].append(measures["seconds"])
-                result["nodes"].append(measures["nodes"])
-                moves.append(str(answer.move))
-                position.play(game.parse_move(str(answer.move)))
-        except FaultError as fault:
-            result["fault"] = str(fault)
-            return result
-        outcome = position.outcome()
-        winner = outcome.winner if outcome is not None else None
-        result["winner"] = DRAW if winner is None else PLAYERS[winner]
+    def run(self, worker: Worker) -> Result:
+        """Raises FaultError and CancelledError."""
+        game = read_game(self.game.split())
+        players = [(self.x, 2 * self.seed), (self.o, 2 * self.seed + 1)]
+        record = worker.play(game, players, self.opening)
+        result: Result = {
+            "moves": [*self.opening.moves, *(each.move for each in record.moves)],
+            "seconds": [round(each.seconds, DIGITS) for each in record.moves],
+            "nodes": [each.nodes or 0 for each in record.moves],
+            "free": [],
+            "winner": DRAW if record.winner is None else PLAYERS[record.winner],
+        }
+        position = self.opening.set_up(game)
+        for each in record.moves:
+            result["free"].append(is_free(position))
+            position.play(game.parse_move(each.move))
         return result
 
 
@@ -115,7 +232,7 @@ Unit = SearchUnit | GameUnit
 
 
 @dataclass(frozen=True)
-class Finished:
+class Measurement:
     """A unit, what came of it, and which version of the engine measured it when."""
 
     unit: Unit
@@ -124,119 +241,95 @@ class Finished:
     date: str = ""
 
 
+# -------------------------------------------------------------------- planning
+
+
 def pair_of_games(
-    game: str, a: Setting, b: Setting, opening: tuple[str, ...], group: str, pair: int, seed: int
+    game: str, a: Setting, b: Setting, opening: Opening, group: str, pair: int, seed: int
 ) -> list[GameUnit]:
-    """The same opening twice: `a`, whose result is asked for, is x first, then o."""
+    """Plan the same opening twice: `a`, whose result is asked for, is x first, then o."""
     return [
         GameUnit(game, a, b, opening, group, seed, pair, "x"),
         GameUnit(game, b, a, opening, group, seed, pair, "o"),
     ]
 
 
+def plan_match(
+    game: str, a: Setting, b: Setting, openings: Iterable[Opening], group: str, seed: int
+) -> list[GameUnit]:
+    """Plan a pair of games from each opening; `seed` is that of the run."""
+    return [
+        unit
+        for pair, opening in enumerate(openings)
+        for unit in pair_of_games(game, a, b, opening, group, pair, seed_of(seed, pair))
+    ]
+
+
 def seed_of(seed: int, number: int) -> int:
-    """The seed of one unit of a run: no other run has it, whatever its seed."""
+    """Return the seed of one unit of a run: no other run has it, whatever its seed."""
     assert 0 <= number < SEED_STEP
     return SEED_STEP * (seed - 1) + number + 1
 
 
-def every_opening(name: str, plies: int) -> list[tuple[str, ...]]:
-    """All openings of so many plies that leave the game open, in the order of the moves."""
-    game = read_game(name.split())
-    openings: list[list[int]] = [[]]
-    for _ in range(plies):
-        openings = [[*moves, move] for moves in openings for move in _after(game, moves)]
-    return [tuple(map(game.write_move, moves)) for moves in openings if _after(game, moves)]
-
-
-def _after(game: Game, moves: list[int]) -> list[int]:
-    position = game.start()
-    for move in moves:
-        position.play(move)
-    return position.legal_moves()
-
-
 def make_openings(
-    name: str, plies: int, count: int, seed: int, without: Container[tuple[str, ...]] = ()
-) -> list[tuple[str, ...]]:
-    """Different random openings, none of which ends the game or leaves a win at once.
+    name: str, plies: int, count: int, seed: int, without: Container[Opening] = ()
+) -> list[Opening]:
+    """Choose different random openings, none of those `without`, and none that ends the game or
+    leaves a win at once.
 
-    None of those `without`. Fewer than `count` only where so many could not be found in a
-    hundred times as many tries.
+    They are fewer than `count` only where there are thought to be no others.
     """
-    game, random = read_game(name.split()), Random(f"{name} {plies} {seed}")
-    found: dict[tuple[str, ...], None] = {}
-    for _ in range(100 * count):
-        if len(found) == count:
-            break
-        position = game.start()
-        moves: list[int] = []
-        while len(moves) < plies and position.outcome() is None:
-            moves.append(random.choice(position.legal_moves()))
-            position.play(moves[-1])
-        won = any(map(position.wins_at_once, position.legal_moves()))
-        if position.outcome() is None and not won:
-            opening = tuple(map(game.write_move, moves))
-            if opening not in without:
-                found[opening] = None
-    return list(found)
+    random = Random(f"{name} {plies} {seed}")
+    found = find_openings(read_game(name.split()), plies, random, up_to_symmetry=False)
+    return list(islice((opening for opening in found if opening not in without), count))
+
+
+# -------------------------------------------------------------------- results
 
 
 def is_free(position: Position) -> bool:
-    """Whether the mover may choose among several boards; the first move of all is not counted.
+    """Tell whether the mover may choose among several boards; the first move of all does not count.
 
-    Always false in games without boards to be sent to.
+    It is always false in games without boards to be sent to.
     """
     moves = position.legal_moves()
     has_boards = hasattr(position, "target")
     return has_boards and "x" in position.cells() and len({move // 9 for move in moves}) > 1
 
 
-def set_up(name: str, opening: tuple[str, ...]) -> tuple[Game, Position, list[str]]:
-    game = read_game(name.split())
-    position = game.start()
-    for text in opening:
-        position.play(game.read_move(position, text))
-    return game, position, list(opening)
+def worth(result: Mapping[str, Any], side: str) -> float:
+    """Say what a finished game was worth to `x` or `o`."""
+    if result["winner"] == DRAW:
+        return 0.5
+    return 1.0 if result["winner"] == side else 0.0
 
 
-def _seat(players: Players, side: int, setting: Setting, game: Game, seed: int) -> None:
-    """Raises FaultError."""
-    try:
-        players.seat(side, setting, game, seed)
-    except (EngineError, LinemateError) as error:
-        players.dismiss(side)
-        raise FaultError(f"{PLAYERS[side]} ({setting.name}): {_first_line(error)}") from error
+def tally_of(games: Iterable[Measurement]) -> Tally:
+    """Count how the subject of these games did; games at fault are left out.
+
+    The two games of a pair are one observation. A player against itself plays single games:
+    there are no colours to be changed.
+    """
+    encounters: dict[object, list[float]] = {}
+    for game in games:
+        unit = game.unit
+        if isinstance(unit, GameUnit) and "winner" in game.result:
+            key = unit.key if unit.x == unit.o else unit.pair
+            encounters.setdefault(key, []).append(worth(game.result, unit.subject))
+    return tally(encounters.values())
 
 
-def _ask(players: Players, side: int, game: Game, position: Position, moves: list[str]) -> Answer:
-    """A legal answer of the player. Raises FaultError."""
-    who = f"{PLAYERS[position.to_move]} ({players.name(side)})"
-    try:
-        answer = players.think(side, moves, PATIENCE)
-        game.read_move(position, answer.move or "none")
-    except EngineError as error:
-        players.dismiss(side)
-        raise FaultError(f"{who}: {_first_line(error)}") from error
-    except LinemateError as error:
-        raise FaultError(f"{who}: {error}") from error
-    if answer.late:
-        raise FaultError(f"{who}: no answer within {PATIENCE:.0f} s")
-    return answer
+def write_score(tally: Tally) -> str:
+    """Write wins, draws, losses and the score: `+5 =2 -3: 60 %`."""
+    return f"+{tally.wins} ={tally.draws} -{tally.losses}: {100 * tally.score:.0f} %"
 
 
-def _first_line(error: Exception) -> str:
-    return str(error).partition("\n")[0]
+def write_interval(tally: Tally) -> str:
+    """Write the same and where the true score lies: `+5 =2 -3: 60 % (31 to 83)`."""
+    low, high = tally.interval
+    return f"{write_score(tally)} ({100 * low:.0f} to {100 * high:.0f})"
 
 
-def _measures(answer: Answer) -> Result:
-    info = answer.info
-    return {
-        "seconds": round(answer.seconds, 6),
-        "nodes": (info.nodes if info is not None else None) or 0,
-        "depth": (info.depth if info is not None else None) or 0,
-    }
-
-
-def _key(kind: str, game: str, players: list[str], opening: tuple[str, ...], number: int) -> str:
-    return json.dumps([kind, game, *players, " ".join(opening), number])
+def _key(kind: str, game: str, players: Sequence[Setting], opening: Opening, number: int) -> str:
+    texts = (player.text for player in players)
+    return json.dumps([kind, game, *texts, " ".join(opening.moves), number])

@@ -6,9 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from linemate.clients.lab.experiments.experiment import NONE, Row, Series, significant
-from linemate.clients.lab.players import Setting
-from linemate.clients.lab.statistics import tally_of, text
-from linemate.clients.lab.units import DRAW, Finished, GameUnit
+from linemate.clients.lab.units import (
+    DRAW,
+    GameUnit,
+    Measurement,
+    Setting,
+    tally_of,
+    write_interval,
+)
 from linemate.clients.shared.statistics import Tally
 from linemate.engine.core import OptionValue
 
@@ -35,33 +40,33 @@ def hminimax(depth: int, heuristic: str = DEFAULT, constants: str = "") -> Setti
 
 
 def mcts(samples: int) -> Setting:
-    """Its exploration is said though it is the default: a result depends on it."""
+    """Set mcts, and its exploration though it is the default: a result depends on it."""
     options: dict[str, OptionValue] = {"Search": "mcts", "Samples": samples}
     return Setting(f"mcts {samples}", {**options, "Exploration": EXPLORATION})
 
 
-def game_unit(game: Finished) -> GameUnit:
-    """The unit of what is known to be a game."""
+def game_unit(game: Measurement) -> GameUnit:
+    """Return the unit of what is known to be a game."""
     assert isinstance(game.unit, GameUnit)
     return game.unit
 
 
-def match_row(what: str, theirs: Theirs, games: Sequence[Finished], settings: str) -> Row:
-    """How the subject of the games did, with its error bar."""
+def match_row(what: str, theirs: Theirs, games: Sequence[Measurement], settings: str) -> Row:
+    """Tell how the subject of the games did, with its error bar."""
     ours = tally_of(games)
     ratio = NONE if theirs.score is None else significant(ours.score / theirs.score)
-    return Row(what, theirs.text, text(ours), ratio, settings)
+    return Row(what, theirs.text, write_interval(ours), ratio, settings)
 
 
-def game_row(what: str, theirs: Theirs, game: Finished, settings: str) -> Row:
-    """How a single game ended. It is not a sample of anything, so there is no error bar."""
+def game_row(what: str, theirs: Theirs, game: Measurement, settings: str) -> Row:
+    """Tell how a single game ended. It is not a sample of anything, so there is no error bar."""
     winner, plies = game.result["winner"], len(game.result["moves"])
     ours = f"{winner if winner == DRAW else f'{winner} wins'} after {plies} plies"
     return Row(what, theirs.text, ours, NONE, settings)
 
 
 def score_series(name: str, xs: Sequence[float | str], tallies: Sequence[Tally]) -> Series:
-    """Scores in per cent with their error bars."""
+    """Give the scores in per cent with their error bars."""
     return Series(
         name,
         xs,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from linemate.clients.lab.units import Finished, Unit
+from linemate.clients.lab.units import Measurement, Unit
 
 NONE = "-"  # in a table: there is nothing to be said
 
@@ -76,9 +76,10 @@ class Findings:
 
 @dataclass(frozen=True)
 class Experiment:
-    """`plan(quick, seed)` is always the same list for the same arguments.
+    """A question, and how it is answered. `plan(quick, seed)` is always the same list for the same
+    arguments.
 
-    `conclude` takes whatever part of it is finished, and leaves out what it knows nothing of.
+    `conclude` takes what has been measured of it so far, and leaves out what is missing.
     """
 
     name: str
@@ -87,20 +88,20 @@ class Experiment:
     quick: Size
     full: Size
     plan: Callable[[bool, int], list[Unit]]
-    conclude: Callable[[Sequence[Finished]], Findings]
+    conclude: Callable[[Groups], Findings]
     timed: bool = False  # whether other work at the same time would spoil it
 
 
 class Groups:
-    """Finished units by their group, faults left out."""
+    """What was measured, by the groups of its units; faults are left out."""
 
-    def __init__(self, finished: Iterable[Finished]) -> None:
-        self._groups: dict[str, list[Finished]] = {}
-        for each in finished:
+    def __init__(self, measured: Iterable[Measurement]) -> None:
+        self._groups: dict[str, list[Measurement]] = {}
+        for each in measured:
             if "fault" not in each.result:
                 self._groups.setdefault(each.unit.group, []).append(each)
 
-    def __getitem__(self, group: str) -> list[Finished]:
+    def __getitem__(self, group: str) -> list[Measurement]:
         return self._groups.get(group, [])
 
     def __contains__(self, group: str) -> bool:
@@ -110,12 +111,12 @@ class Groups:
         return [name for name in self._groups if name.startswith(prefix)]
 
     def values(self, group: str, measure: str) -> list[Any]:
-        """One measure of every unit of a group."""
+        """Return one measure of every unit of a group."""
         return [each.result[measure] for each in self[group]]
 
 
 def compare(what: str, theirs: Figure | None, ours: float, unit: str, settings: str) -> Row:
-    """A row of numbers; the ratio is ours to theirs."""
+    """Make a row of numbers; the ratio is ours to theirs."""
     if theirs is None:
         return Row(what, NONE, number(ours, unit), NONE, settings)
     ratio = significant(ours / theirs.value)
@@ -123,36 +124,36 @@ def compare(what: str, theirs: Figure | None, ours: float, unit: str, settings: 
 
 
 def quote(figure: Figure, unit: str) -> str:
-    """As in `000: over 10 s`."""
+    """Write a report's figure, as in `000: over 10 s`."""
     return f"{figure.source}: {figure.about}{number(figure.value, unit)}"
 
 
 def describe(seconds: Sequence[float]) -> str:
-    """What the mean of these times is worth."""
+    """Say what the mean of these times is worth."""
     if len(seconds) == 1:
         return "measured once"
     return f"mean of {len(seconds)}, longest {number(max(seconds), 's')}"
 
 
 def number(value: float, unit: str) -> str:
-    """With its unit, in a form that is easily read."""
+    """Write a value with its unit, in a form that is easily read."""
     if unit == "s":
         return f"{significant(1000 * value)} ms" if value < 0.1 else f"{significant(value)} s"
     return f"{value:,.0f} {unit}".strip()
 
 
 def significant(value: float) -> str:
-    """Three significant digits, never an exponent."""
+    """Write three significant digits, never an exponent."""
     if value == 0:
         return "0"
     text = f"{float(f'{value:.3g}'):,.6f}"
     return text.rstrip("0").rstrip(".")
 
 
-def faults(finished: Iterable[Finished]) -> list[str]:
-    """What went wrong, each kind once with how often, for the remarks."""
+def faults(measured: Iterable[Measurement]) -> list[str]:
+    """Tell what went wrong, each kind once with how often, for the remarks."""
     counts: dict[str, int] = {}
-    for each in finished:
+    for each in measured:
         if "fault" in each.result:
             counts[each.result["fault"]] = counts.get(each.result["fault"], 0) + 1
     return [f"Left out, {count} times: {fault}" for fault, count in counts.items()]

@@ -18,8 +18,8 @@ from linemate.clients.lab.experiments.experiment import (
     Size,
     compare,
 )
-from linemate.clients.lab.players import Setting
-from linemate.clients.lab.units import DRAW, Finished, GameUnit, Unit, seed_of
+from linemate.clients.lab.units import DRAW, GameUnit, Measurement, Setting, Unit, seed_of
+from linemate.clients.shared.openings import START
 from linemate.engine.core import OptionValue
 
 SECONDS = 9.99  # 003's time for a move
@@ -34,24 +34,23 @@ HALF = 32  # plies
 
 
 def patterns(movetime: int) -> Setting:
-    """003's player: exploration 0.5, the five best cells by patterns, as long as it takes."""
+    """Set 003's player: exploration 0.5, the five best cells by patterns, as long as it takes."""
     options: dict[str, OptionValue] = {"Search": "mcts", "Exploration": 50, "Children": "patterns"}
     return Setting("mcts with patterns", options, movetime)
 
 
 def plan(quick: bool, seed: int) -> list[Unit]:
     player = patterns(100 if quick else 9_990)
-    units: list[Unit] = [GameUnit("gomoku size=8", player, player, (), "8x8", seed_of(seed, 0))]
+    units: list[Unit] = [GameUnit("gomoku size=8", player, player, START, "8x8", seed_of(seed, 0))]
     small = mcts(200)
     units += [
-        GameUnit("gomoku size=4", small, small, (), "4x4", seed_of(seed, n))
+        GameUnit("gomoku size=4", small, small, START, "4x4", seed_of(seed, n))
         for n in range(4 if quick else 100)
     ]
     return units
 
 
-def conclude(finished: Sequence[Finished]) -> Findings:
-    groups = Groups(finished)
+def conclude(groups: Groups) -> Findings:
     rows: list[Row] = []
     plots: list[Plot] = []
     for game in groups["8x8"]:
@@ -75,8 +74,8 @@ def conclude(finished: Sequence[Finished]) -> Findings:
     return Findings(rows, plots, remarks)
 
 
-def _rates(game: Finished) -> list[float]:
-    """Simulations a second, for each move."""
+def _rates(game: Measurement) -> list[float]:
+    """Return the simulations a second, for each move."""
     pairs = zip(game.result["nodes"], game.result["seconds"], strict=True)
     return [nodes / seconds for nodes, seconds in pairs]
 

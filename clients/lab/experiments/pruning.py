@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from statistics import fmean
 
 from linemate.clients.lab.experiments.experiment import (
@@ -17,8 +16,8 @@ from linemate.clients.lab.experiments.experiment import (
     compare,
     describe,
 )
-from linemate.clients.lab.players import Setting
-from linemate.clients.lab.units import Finished, SearchUnit, Unit, seed_of
+from linemate.clients.lab.units import SearchUnit, Setting, Unit, seed_of
+from linemate.clients.shared.openings import START, Opening
 
 SEARCHES = ("minimax", "alphabeta")
 # How far both searches go on each board, in quick runs and in full ones.
@@ -32,7 +31,7 @@ SECONDS: dict[tuple[str, str], list[Figure | None]] = {
     ("minimax", "second"): [Figure("002", 1.8)],
     ("alphabeta", "second"): [None],
 }
-OPENINGS: dict[str, tuple[str, ...]] = {"first": (), "second": ("b2",)}
+OPENINGS = {"first": START, "second": Opening(moves=("b2",))}
 
 
 def plan(quick: bool, seed: int) -> list[Unit]:
@@ -48,12 +47,11 @@ def plan(quick: bool, seed: int) -> list[Unit]:
             for search in SEARCHES:
                 player = Setting(search, {"Search": search, "Depth": depth})
                 group = f"{game} {search} {depth}"
-                units.append(SearchUnit(game, player, (), group, seed_of(seed, 0)))
+                units.append(SearchUnit(game, player, START, group, seed_of(seed, 0)))
     return units
 
 
-def conclude(finished: Sequence[Finished]) -> Findings:
-    groups = Groups(finished)
+def conclude(groups: Groups) -> Findings:
     rows = [row for search in SEARCHES for row in _tictactoe_rows(groups, search)]
     plots = [_plot(groups, game) for game in DEPTHS]
     remarks = [

@@ -1,4 +1,5 @@
-"""001's player of qubic: against random moves, against itself, and its two sets of weights.
+"""001's player of qubic: against random moves, against itself, its two sets of weights, and on the
+clock: how far it looks ahead, and how long a game takes.
 
 The evaluations that 001 prints are met only if lines with marks of both players count as well
 (`Constants mixed=1`, see the heuristic), though its text does not say so. So the weights are
@@ -12,10 +13,10 @@ that the openings tell less than their number; 001 had its clock to vary its gam
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import permutations
 from random import Random
+from statistics import fmean
 
 from linemate.clients.lab.experiments.common import (
     RANDOM,
@@ -28,18 +29,29 @@ from linemate.clients.lab.experiments.common import (
 from linemate.clients.lab.experiments.experiment import (
     NONE,
     Experiment,
+    Figure,
     Findings,
     Groups,
     Plot,
     Row,
     Series,
     Size,
+    compare,
+    describe,
 )
-from linemate.clients.lab.statistics import tally_of
-from linemate.clients.lab.units import Finished, GameUnit, Unit, pair_of_games, seed_of
+from linemate.clients.lab.units import (
+    GameUnit,
+    SearchUnit,
+    Setting,
+    Unit,
+    plan_match,
+    seed_of,
+    tally_of,
+)
+from linemate.clients.shared.openings import START, Opening
 
 CENTRES = tuple(f"{x}{y}{z}" for x in "12" for y in "12" for z in "12")
-OPENINGS = list(permutations(CENTRES, 2))
+OPENINGS = [Opening(moves=moves) for moves in permutations(CENTRES, 2)]
 STRONG, WEAK, MIXED = "cube-lines-130", "cube-lines-150", "mixed=1"
 QUICK_DEPTH, FULL_DEPTH = 2, 4
 
@@ -73,27 +85,22 @@ QUESTIONS = {
 def plan(quick: bool, seed: int) -> list[Unit]:
     pairs, depth = (10, QUICK_DEPTH) if quick else (50, FULL_DEPTH)
     ours = hminimax(depth, STRONG)
-    units: list[Unit] = []
-    for pair in range(pairs):
-        number = seed_of(seed, pair)
-        units += pair_of_games("qubic", ours, RANDOM, (), "random", pair, number)
+    units: list[Unit] = [*plan_match("qubic", ours, RANDOM, [START] * pairs, "random", seed)]
     openings = choose_openings(2 * pairs if quick else len(OPENINGS), seed)
     for number, opening in enumerate(openings):
         units.append(GameUnit("qubic", ours, ours, opening, "itself", seed_of(seed, number)))
     for group, constants in (("weights", ""), ("mixed", MIXED)):
         players = hminimax(depth, STRONG, constants), hminimax(depth, WEAK, constants)
-        for pair, opening in enumerate(openings[: pairs if quick else None]):
-            units += pair_of_games("qubic", *players, opening, group, pair, seed_of(seed, pair))
+        units += plan_match("qubic", *players, openings[: pairs if quick else None], group, seed)
     return units
 
 
-def choose_openings(count: int, seed: int) -> list[tuple[str, ...]]:
-    """A centre point for each player, as 001 begins: so many different ones, in any order."""
+def choose_openings(count: int, seed: int) -> list[Opening]:
+    """Choose a centre point for each player, as 001 begins: so many pairs, in any order."""
     return Random(seed).sample(OPENINGS, count)
 
 
-def conclude(finished: Sequence[Finished]) -> Findings:
-    groups = Groups(finished)
+def conclude(groups: Groups) -> Findings:
     rows: list[Row] = []
     for name, question in QUESTIONS.items():
         if name in groups:
@@ -114,8 +121,8 @@ def conclude(finished: Sequence[Finished]) -> Findings:
 
 
 def _same_games(groups: Groups, name: str) -> list[str]:
-    """In how many openings it made no difference who had which weights."""
-    by_opening: dict[tuple[str, ...], list[list[str]]] = {}
+    """Say in how many openings it made no difference who had which weights."""
+    by_opening: dict[Opening, list[list[str]]] = {}
     for game in groups[name]:
         by_opening.setdefault(game.unit.opening, []).append(game.result["moves"])
     pairs = [pair for pair in by_opening.values() if len(pair) == 2]
@@ -129,7 +136,7 @@ def _same_games(groups: Groups, name: str) -> list[str]:
 
 
 def _plots(groups: Groups) -> list[Plot]:
-    """Our scores beside theirs."""
+    """Plot our scores beside theirs."""
     names = [name for name in QUESTIONS if name in groups]
     if not names:
         return []
@@ -156,4 +163,56 @@ QUBIC = Experiment(
     full=Size("10 minutes", "depth 4, 100 games against random, otherwise all 56 openings"),
     plan=plan,
     conclude=conclude,
+)
+
+
+# -------------------------------------------------------------------- on the clock
+
+THEIR_DEPTH = Figure("001", 4, "at least ")
+THEIR_GAME = Figure("001", 19.338)
+
+
+def on_the_clock(movetime: int) -> Setting:
+    """Set 001's player, with as long for a move as it had, or less."""
+    return Setting(STRONG, {"Search": "hminimax", "Heuristic": STRONG}, movetime)
+
+
+def plan_qubic_time(quick: bool, seed: int) -> list[Unit]:
+    ours, searches, games = (on_the_clock(500), 3, 1) if quick else (on_the_clock(10_000), 10, 5)
+    units: list[Unit] = [
+        SearchUnit("qubic", ours, opening, "ahead", seed_of(seed, number))
+        for number, opening in enumerate(choose_openings(searches, seed))
+    ]
+    units += [
+        GameUnit("qubic", ours, RANDOM, START, "random", seed_of(seed, number))
+        for number in range(games)
+    ]
+    return units
+
+
+def conclude_qubic_time(groups: Groups) -> Findings:
+    rows: list[Row] = []
+    if "ahead" in groups:
+        depths = groups.values("ahead", "depth")
+        unit = groups["ahead"][0].unit
+        assert isinstance(unit, SearchUnit)
+        how = f"{unit.player.text}; third move, fewest of {len(depths)} openings"
+        rows.append(compare("qubic, moves looked ahead", THEIR_DEPTH, min(depths), "plies", how))
+    if "random" in groups:
+        times = [sum(seconds) for seconds in groups.values("random", "seconds")]
+        how = f"{game_unit(groups['random'][0]).x.text}; {describe(times)}"
+        rows.append(compare("qubic, a game against random", THEIR_GAME, fmean(times), "s", how))
+    remark = "001 prints the time of one game against random, the last of a hundred."
+    return Findings(rows, (), [remark] if rows else [])
+
+
+QUBIC_TIME = Experiment(
+    name="qubic-time",
+    sources="001",
+    question="How far does 001 look ahead in 10 seconds, and how long is a game against random?",
+    quick=Size("15 seconds", "half a second a move, 3 searches and a game"),
+    full=Size("10 minutes", "10 seconds a move, 10 searches and 5 games"),
+    plan=plan_qubic_time,
+    conclude=conclude_qubic_time,
+    timed=True,
 )

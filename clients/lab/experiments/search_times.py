@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from statistics import fmean
 
 from linemate.clients.lab.experiments.common import hminimax, mcts
@@ -20,7 +19,14 @@ from linemate.clients.lab.experiments.experiment import (
     describe,
     quote,
 )
-from linemate.clients.lab.units import Finished, GameUnit, SearchUnit, Unit, make_openings, seed_of
+from linemate.clients.lab.units import (
+    GameUnit,
+    SearchUnit,
+    Unit,
+    make_openings,
+    seed_of,
+)
+from linemate.clients.shared.openings import START
 
 GAMES = ("nineboard", "ultimate")
 FIRST, SET, FREE, ALL = "first move", "board set", "free turns", "all turns"
@@ -67,7 +73,7 @@ def plan_hminimax(quick: bool, seed: int) -> list[Unit]:
         for heuristic in heuristics:
             player, group = hminimax(depth, heuristic), f"{game} {depth} {heuristic}"
             units += [
-                SearchUnit(game, player, (), f"first {group}", seed_of(seed, n))
+                SearchUnit(game, player, START, f"first {group}", seed_of(seed, n))
                 for n in range(1 if quick else 3)
             ]
             units += [
@@ -83,8 +89,7 @@ def plan_hminimax(quick: bool, seed: int) -> list[Unit]:
     return units
 
 
-def conclude_hminimax(finished: Sequence[Finished]) -> Findings:
-    groups = Groups(finished)
+def conclude_hminimax(groups: Groups) -> Findings:
     rows = [
         row
         for (game, depth), heuristics in THEIRS.items()
@@ -130,7 +135,7 @@ def _rows(
 
 
 def _turns(groups: Groups, group: str, free: bool) -> list[float]:
-    """The seconds of all turns after the first, those with the board set or the free ones."""
+    """Return the seconds of all turns after the first that are free, or have the board set."""
     turns = [
         (seconds, is_free)
         for game in groups[f"game {group}"]
@@ -141,7 +146,7 @@ def _turns(groups: Groups, group: str, free: bool) -> list[float]:
 
 
 def _plots(groups: Groups) -> list[Plot]:
-    """Time by ply, averaged over the games at each depth."""
+    """Plot the time by ply, averaged over the games at each depth."""
     plots = []
     for game in GAMES:
         series = []
@@ -162,14 +167,13 @@ def _plots(groups: Groups) -> list[Plot]:
 
 def plan_mcts(quick: bool, seed: int) -> list[Unit]:
     return [
-        SearchUnit(game, mcts(SAMPLES), (), game, seed_of(seed, n))
+        SearchUnit(game, mcts(SAMPLES), START, game, seed_of(seed, n))
         for game in GAMES
         for n in range(1 if quick else 10)
     ]
 
 
-def conclude_mcts(finished: Sequence[Finished]) -> Findings:
-    groups = Groups(finished)
+def conclude_mcts(groups: Groups) -> Findings:
     rows = [
         compare(
             f"{game}, first move, {SAMPLES:,} samples",

@@ -28,7 +28,7 @@ class Boards:
 
 
 def draw_alphabeta(search: Json, boards: Boards) -> Box:
-    """A box for each node visited, and for each cut a note in the place of what was cut."""
+    """Make a box of each node visited, and of each cut a note in the place of what was cut."""
     steps = 0
 
     def write(node: Json, line: list[str] | None) -> Box:
@@ -67,7 +67,7 @@ def draw_alphabeta(search: Json, boards: Boards) -> Box:
 
 
 def explain_cut(cut: Json) -> tuple[str, str, str]:
-    """What was cut, by which comparison, and what the other player has instead."""
+    """Say what was cut, by which comparison, and what the other player has instead."""
     player, rival = cut["by"], OTHER[cut["by"]]
     sign, bound = ("≥", "β") if player == "x" else ("≤", "α")
     moves = ", ".join(cut["moves"][:SHOWN_IN_NOTE])
@@ -84,7 +84,7 @@ def explain_cut(cut: Json) -> tuple[str, str, str]:
 
 
 def draw_minimax(search: Json, pruned: Json, boards: Boards) -> Box:
-    """Every node; pale are those that the other search has not visited."""
+    """Make a box of every node; pale are those that the other search has not visited."""
 
     def write(node: Json, twin: Json | None, line: list[str] | None) -> Box:
         lost = "lost" if twin is None else ""
@@ -133,7 +133,7 @@ def draw_mcts(search: Json, boards: Boards) -> Box:
 
 
 def tell_steps(root: Json) -> list[dict[str, str]]:
-    """The search told event by event, in the order in which `draw_alphabeta` counts them."""
+    """Tell the search event by event, in the order in which `draw_alphabeta` counts them."""
     told: list[dict[str, str]] = []
 
     def tell(node: Json) -> None:
@@ -163,7 +163,7 @@ def tell_steps(root: Json) -> list[dict[str, str]]:
 
 
 def _heading(node: Json) -> str:
-    """The move that led here and who made it."""
+    """Name the move that led here and who made it."""
     return "root" if node["move"] is None else f"{OTHER[node['to_move']]} {node['move']}"
 
 
@@ -173,7 +173,7 @@ def _value(node: Json) -> str:
 
 
 def _short(value: Json) -> str:
-    """For a window there is little room: `x in 3`."""
+    """Write a value as there is room for it in a window: `x in 3`."""
     return str(value["words"]).replace(" wins", "")
 
 
@@ -188,5 +188,5 @@ def _explain(node: Json) -> str:
 
 
 def _follow(line: list[str] | None, child: Json) -> list[str] | None:
-    """The rest of a line of play, if the child is on it."""
+    """Return the rest of a line of play, if the child is on it."""
     return line[1:] if line and line[0] == child["move"] else None

@@ -15,20 +15,21 @@ from typing import Any
 
 from linemate.clients.lab.tools import ToolError, ask_tool
 from linemate.clients.lab.tree.page import make_page
+from linemate.clients.shared.command import INTERRUPTED, MISUSED, OVER, program
+from linemate.clients.shared.files import write_whole
 from linemate.engine.registry import GAMES
 
-INTERRUPTED = 130
 EPILOG = """\
 examples:
-  linemate lab tree "x1o/1x1/2o x"
-  linemate lab tree --moves "b2 a1 c3" --depth 3 --open
-  linemate lab tree "xo2/1x2/2o1/4 x" --game mnk --option width=4 \\
+  %(prog)s "x1o/1x1/2o x"
+  %(prog)s --moves "b2 a1 c3" --depth 3 --open
+  %(prog)s "xo2/1x2/2o1/4 x" --game mnk --option width=4 \\
       --option height=4 --option row=3 --depth 2 --out lecture.html
 """
 
 
 def main(arguments: Sequence[str]) -> int:
-    """0 with the page written; 2, and no page, for what cannot be drawn."""
+    """Return 0 with the page written; 2, and no page, for what cannot be drawn."""
     parser = make_parser()
     options = parser.parse_intermixed_args(arguments)
     if not options.position and options.moves is None:
@@ -36,13 +37,14 @@ def main(arguments: Sequence[str]) -> int:
     try:
         document = run_trace(options)
         out = Path(options.out)
-        out.write_text(make_page(document), encoding="utf-8")
+        write_whole(out, make_page(document))
     except ToolError as error:
-        print(f"linemate lab tree: {error}", file=sys.stderr)
-        return 2
+        print(f"{program('lab tree')}: {error}", file=sys.stderr)
+        return MISUSED
     except OSError as error:
-        print(f"linemate lab tree: cannot write {options.out}: {error.strerror}", file=sys.stderr)
-        return 2
+        problem = f"cannot write {options.out}: {error.strerror}"
+        print(f"{program('lab tree')}: {problem}", file=sys.stderr)
+        return MISUSED
     except KeyboardInterrupt:
         return INTERRUPTED
     print(
@@ -53,11 +55,11 @@ def main(arguments: Sequence[str]) -> int:
     print(f"The page is {out}")
     if options.open:
         webbrowser.open(out.resolve().as_uri())
-    return 0
+    return OVER
 
 
 def run_trace(options: argparse.Namespace) -> dict[str, Any]:
-    """The document of the engine-side command. Raises ToolError."""
+    """Have the trees searched by the engine's tool; return its document. Raises ToolError."""
     arguments = [f"--game={options.game}", *(f"--option={option}" for option in options.option)]
     if options.position:
         arguments.append(f"--position={' '.join(options.position)}")
@@ -70,7 +72,7 @@ def run_trace(options: argparse.Namespace) -> dict[str, Any]:
 
 def make_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="linemate lab tree",
+        prog=program("lab tree"),
         description="Write a page with the alpha-beta, minimax and Monte Carlo trees of a small "
         "position: values, windows, cuts and why; visits, means, UCB.",
         epilog=EPILOG,

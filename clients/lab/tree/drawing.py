@@ -82,7 +82,7 @@ class Box:
 
 
 def draw(root: Box, name: str, label: str) -> str:
-    """The whole tree as one list; `name` is its id, `label` is read aloud."""
+    """Return the whole tree as one list; `name` is its id, `label` is read aloud."""
     folded_from = _first_folded_depth(root)
     numbers = count()
 
@@ -116,7 +116,7 @@ def _contents(box: Box) -> str:
 
 
 def _first_folded_depth(root: Box) -> int:
-    """The least depth at which boxes are folded, one beyond the deepest if none need to be."""
+    """Return the least depth at which boxes are folded, beyond the deepest if none need to be."""
     level, ended, depth = [root], 0, 0
     while level:
         ended += sum(not box.children for box in level)

@@ -158,7 +158,7 @@ def _legend(*items: tuple[str, str], values: bool = True) -> str:
 
 
 def _tools(tree: str, stepping: bool = False) -> str:
-    """Shown by the script alone: they are of no use without it."""
+    """Return buttons that the script alone shows: they are of no use without it."""
     steps = (
         '<button class="first">start</button><button class="back">back</button>'
         '<button class="on">step</button><button class="end">end</button>'

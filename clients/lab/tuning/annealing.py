@@ -36,7 +36,7 @@ class Step:
 
 
 def anneal(start: Constants, score: Score, steps: int, seed: int) -> list[Step]:
-    """The walk; the constants at the start have a score of one half against themselves.
+    """Return the walk; the constants at the start have a score of one half against themselves.
 
     `score` is asked once for each step, in the same order for the same arguments.
     """
@@ -56,12 +56,12 @@ def anneal(start: Constants, score: Score, steps: int, seed: int) -> list[Step]:
 
 
 def best_of(walk: list[Step]) -> Step:
-    """The step with the highest score, the first of them if there are several."""
+    """Return the step with the highest score, the first of them if there are several."""
     return max(walk, key=lambda step: step.score)
 
 
 def neighbour(constants: Constants, width: float, random: Random) -> dict[str, int]:
-    """The same with one or two constants changed, by up to `width` of themselves.
+    """Return the same with one or two constants changed, by up to `width` of themselves.
 
     A constant keeps its sign, and never becomes 0: what a heuristic counts for a player must
     not come to count against him.

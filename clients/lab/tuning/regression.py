@@ -29,7 +29,7 @@ class Example:
 
 
 def fit(examples: Sequence[Example], names: Sequence[str]) -> dict[str, float]:
-    """The weight of each constant, by Newton's method; 0 for what was never counted."""
+    """Return the weight of each constant, by Newton's method; 0 for what was never counted."""
     scales = [_deviation([each.counts[k] for each in examples]) for k in range(len(names))]
     used = [k for k, scale in enumerate(scales) if scale > 0]
     rows = [[1.0, *(each.counts[k] / scales[k] for k in used)] for each in examples]
@@ -43,7 +43,7 @@ def fit(examples: Sequence[Example], names: Sequence[str]) -> dict[str, float]:
 
 
 def to_constants(old: Constants, weights: Mapping[str, float], scalable: bool) -> dict[str, int]:
-    """Whole numbers in the proportions of the weights, each with its old sign and never 0.
+    """Return whole numbers in the proportions of the weights, each with its old sign and never 0.
 
     The constant that is largest among those fitted keeps its value, or, where the heuristic is
     `scalable`, becomes FINEST if that is more; what was not fitted keeps its proportion to it.
@@ -84,7 +84,7 @@ def _newton_step(
 
 
 def _solve(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> list[float]:
-    """Gauss's elimination, with the largest pivot."""
+    """Solve the equations by Gauss's elimination, with the largest pivot."""
     size = len(right)
     rows = [[*line, value] for line, value in zip(matrix, right, strict=True)]
     for i in range(size):

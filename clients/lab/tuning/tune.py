@@ -14,24 +14,27 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from linemate.clients.lab.crew import Crew
-from linemate.clients.lab.players import Setting
-from linemate.clients.lab.runner import Advance, measure, progress
-from linemate.clients.lab.statistics import tally_of, text, worth
-from linemate.clients.lab.store import Store
+from linemate.clients.lab.runner import Advance, WorkerPool, measure, progress
+from linemate.clients.lab.store import Store, engine_version
 from linemate.clients.lab.tools import ask_tool
 from linemate.clients.lab.tuning.annealing import Constants, anneal, best_of
 from linemate.clients.lab.tuning.regression import Example, fit, to_constants
 from linemate.clients.lab.units import (
     FaultError,
-    Finished,
     GameUnit,
+    Measurement,
+    Setting,
     Unit,
     make_openings,
     pair_of_games,
     seed_of,
+    tally_of,
+    worth,
+    write_interval,
 )
-from linemate.clients.lab.version import engine_version
+from linemate.clients.shared.command import FAILED, OVER
+from linemate.clients.shared.files import write_whole
+from linemate.clients.shared.openings import Opening
 from linemate.clients.shared.values import read_game
 from linemate.engine.core import FORMER_NAMES, PLAYERS, LinemateError
 from rich.console import Console
@@ -39,8 +42,6 @@ from rich.console import Console
 FEWEST_CONSTANTS = 2
 OPENING_PLIES = 3
 SELF_PLAY_PLIES = 4  # random ones, before the positions that a regression learns from
-
-Opening = tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,7 @@ class Proposal:
 class Tuning:
     """One heuristic of one game, with its games in a store."""
 
-    def __init__(self, options: argparse.Namespace, crew: Crew, console: Console) -> None:
+    def __init__(self, options: argparse.Namespace, pool: WorkerPool, console: Console) -> None:
         """Raises LinemateError for a game or heuristic that is not there or does not fit."""
         self.game = options.game
         self.heuristic = FORMER_NAMES.get(options.heuristic, options.heuristic)
@@ -74,7 +75,7 @@ class Tuning:
         self.name = f"tune-{read_game(self.game.split()).name}-{self.heuristic}"
         path = options.out / f"{self.name}.jsonl"
         self._store = Store(path, engine_version(), options.reuse)
-        self._crew, self._console = crew, console
+        self._pool, self._console = pool, console
         self.engine = f"engine {self._store.engine}"
         if self._store.foreign and options.reuse:
             self.engine += " and others"
@@ -91,10 +92,10 @@ class Tuning:
         return Setting(words, {**bounds, "Heuristic": self.heuristic, "Constants": words})
 
     def by_annealing(self) -> Proposal:
-        """Raises FaultError."""
+        """Walk from the original constants, scored by matches. Raises FaultError."""
         openings = self._openings(self.games)
         each = 2 * len(openings)
-        with progress(self._console, self.name, self.steps * each, self._crew) as advance:
+        with progress(self._console, self.name, self.steps * each, self._pool) as advance:
             done = 0
 
             def score(constants: Constants) -> float:
@@ -116,14 +117,14 @@ class Tuning:
         )
 
     def by_regression(self) -> Proposal:
-        """Raises FaultError."""
+        """Fit the constants to games of self-play. Raises FaultError."""
         player = self.player(self.original)
         openings = make_openings(self.game, SELF_PLAY_PLIES, self.games * self.steps, self.seed)
         units = [
             GameUnit(self.game, player, player, opening, seed=seed_of(self.seed, 0))
             for opening in openings
         ]
-        with progress(self._console, self.name, len(units), self._crew) as advance:
+        with progress(self._console, self.name, len(units), self._pool) as advance:
             games = self._play(units, advance)
         counted = count(self.game, self.heuristic, games)
         examples = make_examples(games, counted["games"])
@@ -131,26 +132,26 @@ class Tuning:
         return Proposal(
             to_constants(self.original, weights, counted["scalable"]),
             f"{len(examples):,} positions of {len(games)} games of self-play.",
-            frozenset(opening[:OPENING_PLIES] for opening in openings),
+            frozenset(Opening(moves=each.moves[:OPENING_PLIES]) for each in openings),
         )
 
-    def last_match(self, proposal: Proposal) -> Sequence[Finished]:
-        """New against old, from openings that the method has not seen; nothing if they are the
+    def last_match(self, proposal: Proposal) -> Sequence[Measurement]:
+        """Play new against old, from openings that the method has not seen; nothing if they are the
         same. Raises FaultError.
         """
         if proposal.constants == self.original:
             return []
         openings = self._openings(self.final_games, proposal.seen)
         units = self._match(proposal.constants, openings)
-        with progress(self._console, "last match", len(units), self._crew) as advance:
+        with progress(self._console, "last match", len(units), self._pool) as advance:
             return self._play(units, advance)
 
     def _openings(self, games: int, seen: Container[Opening] = ()) -> list[Opening]:
-        """As many as are needed, each for a pair of games."""
+        """Choose as many as are needed, each for a pair of games."""
         return make_openings(self.game, OPENING_PLIES, (games + 1) // 2, self.seed, seen)
 
     def _match(self, constants: Constants, openings: Sequence[Opening]) -> list[GameUnit]:
-        """Pairs of games of these constants against the original ones."""
+        """Plan pairs of games of these constants against the original ones."""
         new, old, seed = self.player(constants), self.player(self.original), seed_of(self.seed, 0)
         return [
             unit
@@ -158,43 +159,43 @@ class Tuning:
             for unit in pair_of_games(self.game, new, old, opening, "match", pair, seed)
         ]
 
-    def _play(self, units: Sequence[Unit], advance: Advance, before: int = 0) -> list[Finished]:
-        """All of them, those that are stored in no time.
+    def _play(self, units: Sequence[Unit], advance: Advance, before: int = 0) -> list[Measurement]:
+        """Play all of them; those that are stored take no time.
 
         Raises FaultError: what is learned must not depend on which games went wrong.
         """
         before += len(units) - len(self._store.missing(units))
         advance(before)
-        for done, each in enumerate(measure(units, self._store, self._crew), start=before + 1):
+        for done, each in enumerate(measure(units, self._store, self._pool), start=before + 1):
             if "fault" in each.result:
                 raise FaultError(each.result["fault"])
             advance(done)
-        return self._store.finished(units)
+        return self._store.measured(units)
 
 
 METHODS = {"annealing": Tuning.by_annealing, "regression": Tuning.by_regression}
 
 
 def tune(options: argparse.Namespace, console: Console) -> int:
-    """0 when it is done, 1 if a game could not be played. Raises LinemateError."""
-    with Crew(options.jobs) as crew:
-        tuning = Tuning(options, crew, console)
+    """Return 0 when it is done, 1 if a game could not be played. Raises LinemateError."""
+    with WorkerPool(options.jobs) as pool:
+        tuning = Tuning(options, pool, console)
         try:
             proposal = METHODS[options.method](tuning)
             final = tuning.last_match(proposal)
         except FaultError as fault:
             console.print(f"A game failed: {fault}", markup=False)
-            return 1
+            return FAILED
     lines = conclude(tuning, proposal, final)
     path = write(tuning, proposal, lines, options.out)
     for line in lines:
         console.print(line, markup=False)
     console.print(f"Report: {path}")
-    return 0
+    return OVER
 
 
-def conclude(tuning: Tuning, proposal: Proposal, final: Sequence[Finished]) -> list[str]:
-    """What came of it, in lines of Markdown."""
+def conclude(tuning: Tuning, proposal: Proposal, final: Sequence[Measurement]) -> list[str]:
+    """Tell what came of it, in lines of Markdown."""
     new = tuning.player(proposal.constants)
     lines = [
         f"Heuristic {tuning.heuristic} of {tuning.game}, depth {tuning.depth}, seed {tuning.seed}, "
@@ -214,24 +215,24 @@ def conclude(tuning: Tuning, proposal: Proposal, final: Sequence[Finished]) -> l
         verdict = "are better" if low > 0.5 else "are worse"
     return [
         *lines,
-        f"Last match, new against old, from openings not seen before: {text(result)}",
+        f"Last match, new against old, from openings not seen before: {write_interval(result)}",
         f"The new constants {verdict}.",
     ]
 
 
 def write(tuning: Tuning, proposal: Proposal, lines: Sequence[str], directory: Path) -> Path:
-    """The report, and the constants as JSON; the path of the report."""
+    """Write the report, and the constants as JSON; return the path of the report."""
     directory.mkdir(parents=True, exist_ok=True)
     found = {"heuristic": tuning.heuristic, "constants": dict(proposal.constants)}
     document = json.dumps(found, indent=2) + "\n"
-    (directory / f"{tuning.name}.json").write_text(document, encoding="utf-8")
+    write_whole(directory / f"{tuning.name}.json", document)
     path = directory / f"{tuning.name}.md"
-    path.write_text("\n".join([f"# {tuning.name}", "", *lines, ""]), encoding="utf-8")
+    write_whole(path, "\n".join([f"# {tuning.name}", "", *lines, ""]))
     return path
 
 
-def count(game: str, heuristic: str, games: Iterable[Finished] = ()) -> dict[str, Any]:
-    """What a heuristic counts in these games, and its constants. Raises LinemateError."""
+def count(game: str, heuristic: str, games: Iterable[Measurement] = ()) -> dict[str, Any]:
+    """Ask what a heuristic counts in these games, and for its constants. Raises LinemateError."""
     rules = read_game(game.split())
     options = (f"--option={name}={value}" for name, value in rules.options.items())
     arguments = [f"--game={rules.name}", *options, f"--heuristic={heuristic}"]
@@ -239,9 +240,9 @@ def count(game: str, heuristic: str, games: Iterable[Finished] = ()) -> dict[str
 
 
 def make_examples(
-    games: Sequence[Finished], counted: Sequence[Sequence[Sequence[float]]]
+    games: Sequence[Measurement], counted: Sequence[Sequence[Sequence[float]]]
 ) -> list[Example]:
-    """Every position of each game after its opening, with what it was worth to its mover."""
+    """Take every position of each game after its opening, with what it was worth to its mover."""
     return [
         Example(counts, worth(game.result, PLAYERS[ply % 2]))
         for game, positions in zip(games, counted, strict=True)

@@ -1,12 +1,14 @@
-"""A player that needs no engine, and an experiment of the smallest size."""
+"""An experiment of the smallest size, games that need no engine, and an engine that can change."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from random import Random
 
 import pytest
-from linemate.clients.lab import version
+from linemate.clients.lab import figures, store
+from linemate.clients.lab.experiments import catalogue
 from linemate.clients.lab.experiments.experiment import (
     NONE,
     Experiment,
@@ -17,9 +19,20 @@ from linemate.clients.lab.experiments.experiment import (
     Series,
     Size,
 )
-from linemate.clients.lab.players import Players, Setting
-from linemate.clients.lab.statistics import tally_of, text
-from linemate.clients.lab.units import Finished, GameUnit, SearchUnit, Unit, seed_of
+from linemate.clients.lab.units import (
+    GameUnit,
+    Result,
+    SearchUnit,
+    Setting,
+    Unit,
+    Worker,
+    seed_of,
+    tally_of,
+    write_interval,
+)
+from linemate.clients.shared.openings import START, Opening
+from linemate.clients.shared.records import GameRecord, PlayedMove, Reason, Task
+from linemate.engine.core import Game
 
 RANDOM = Setting("random", {"Search": "random"})
 SMALL, LARGE = Size("no time", "3 games"), Size("little time", "6 games")
@@ -28,16 +41,15 @@ SMALL, LARGE = Size("no time", "3 games"), Size("little time", "6 games")
 def plan(quick: bool, seed: int) -> list[Unit]:
     games = 3 if quick else 6
     units: list[Unit] = [
-        GameUnit("tictactoe", RANDOM, RANDOM, (), "games", seed_of(seed, n)) for n in range(games)
+        GameUnit("tictactoe", RANDOM, RANDOM, START, "games", seed_of(seed, n))
+        for n in range(games)
     ]
     shallow = Setting("shallow", {"Search": "alphabeta", "Depth": 2})
-    return [*units, SearchUnit("tictactoe", shallow, (), "search", seed_of(seed, 0))]
+    return [*units, SearchUnit("tictactoe", shallow, START, "search", seed_of(seed, 0))]
 
 
-def conclude(finished: Sequence[Finished]) -> Findings:
-    groups = Groups(finished)
-    tally = tally_of(groups["games"])
-    row = Row("games", NONE, text(tally), NONE, RANDOM.text)
+def conclude(groups: Groups) -> Findings:
+    row = Row("games", NONE, write_interval(tally_of(groups["games"])), NONE, RANDOM.text)
     nodes = groups.values("search", "nodes")
     series = Series("nodes", [1, 2], [10.0, 20.0], [5.0, 15.0], [15.0, 25.0])
     plot = Plot("small", "curves", "Small", "depth", "positions", [series], "xy", (1.0, "one"))
@@ -50,17 +62,63 @@ def experiment() -> Experiment:
 
 
 @pytest.fixture
+def small_catalogue(experiment: Experiment, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The catalogue has one more experiment, which takes no time."""
+    monkeypatch.setitem(catalogue.EXPERIMENTS, experiment.name, experiment)
+
+
+@pytest.fixture
+def no_engines(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Moves are made up: any, but the same for the same players, seeds and opening."""
+
+    def play(
+        self: Worker,
+        game: Game,
+        players: Sequence[tuple[Setting, int]],
+        opening: Opening,
+        max_plies: int | None = None,
+    ) -> GameRecord:
+        dice = Random(f"{[(setting.text, seed) for setting, seed in players]} {opening.moves}")
+        position = opening.set_up(game)
+        moves: list[PlayedMove] = []
+        while legal := position.legal_moves():
+            move = dice.choice(legal)
+            position.play(move)
+            moves.append(PlayedMove(game.write_move(move), 0.01, None, 1, 9))
+            if max_plies is not None and len(opening.moves) + len(moves) >= max_plies:
+                break
+        outcome = position.outcome()
+        winner = None if outcome is None else outcome.winner
+        task = Task(1, "x", "o", 0, 0, opening)
+        return GameRecord(
+            task, game.name, tuple(moves), winner, Reason.FULL_BOARD, "", ("", ""), "", 0.0
+        )
+
+    monkeypatch.setattr(Worker, "play", play)
+
+
+@pytest.fixture
+def no_figures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if matplotlib, which takes its time, were not installed."""
+    monkeypatch.setattr(figures, "find_spec", lambda _: None)
+
+
+@pytest.fixture
 def calls(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The keys of the units that are really run, in order."""
     ran: list[str] = []
-    for kind in (GameUnit, SearchUnit):
-        original = kind.run
+    run_game, run_search = GameUnit.run, SearchUnit.run
 
-        def run(self, players: Players, original=original):  # type: ignore[no-untyped-def]
-            ran.append(self.key)
-            return original(self, players)
+    def note_game(unit: GameUnit, worker: Worker) -> Result:
+        ran.append(unit.key)
+        return run_game(unit, worker)
 
-        monkeypatch.setattr(kind, "run", run)
+    def note_search(unit: SearchUnit, worker: Worker) -> Result:
+        ran.append(unit.key)
+        return run_search(unit, worker)
+
+    monkeypatch.setattr(GameUnit, "run", note_game)
+    monkeypatch.setattr(SearchUnit, "run", note_search)
     return ran
 
 
@@ -70,5 +128,5 @@ def player(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     path = tmp_path / "player" / "engine.py"
     path.parent.mkdir()
     path.write_text("the first version")
-    monkeypatch.setattr(version, "PARTS", (path.parent,))
+    monkeypatch.setattr(store, "PARTS", (path.parent,))
     return path

@@ -3,31 +3,30 @@
 from __future__ import annotations
 
 import signal
-import subprocess
-import sys
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from subprocess import Popen
 
 import pytest
 from linemate.clients.__main__ import main
-from linemate.clients.lab import figures
 from linemate.clients.lab.experiments import catalogue
-from linemate.clients.lab.experiments.experiment import Experiment
 from linemate.clients.lab.figures import can_draw
-from linemate.clients.lab.players import Players
-from linemate.clients.lab.units import GameUnit
-from linemate.clients.lab.version import engine_version
+from linemate.clients.lab.store import engine_version
+from linemate.clients.lab.units import FaultError, GameUnit, Result, Worker
 
 from tests.waiting import PATIENCE, wait_until
 
-ROOT = Path(__file__).parents[3]
 REPORT, FIGURES = "report-quick-seed-1.md", "figures-quick-seed-1"
 
 
-@pytest.fixture(autouse=True)
-def small_catalogue(experiment: Experiment, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With one more experiment, which takes no time."""
-    monkeypatch.setitem(catalogue.EXPERIMENTS, experiment.name, experiment)
+pytestmark = pytest.mark.usefixtures("small_catalogue")
+# What is not about the engine's play, nor about figures, is done without them: in no time.
+quickly = pytest.mark.usefixtures("no_engines", "no_figures")
+
+
+def count_lines(path: Path) -> int:
+    return path.read_text().count("\n") if path.exists() else 0
 
 
 def run(out: Path, *more: str) -> int:
@@ -50,10 +49,8 @@ def test_a_run_shows_a_table_and_writes_a_report(
         assert (tmp_path / FIGURES / "small.png").read_bytes().startswith(b"\x89PNG")
 
 
-def test_without_matplotlib_the_tables_are_written_and_it_says_so(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(figures, "find_spec", lambda _: None)
+@quickly
+def test_without_matplotlib_the_tables_are_written_and_it_says_so(tmp_path: Path) -> None:
     assert run(tmp_path) == 0
     report = (tmp_path / REPORT).read_text()
     assert "matplotlib is not installed" in report
@@ -61,6 +58,7 @@ def test_without_matplotlib_the_tables_are_written_and_it_says_so(
     assert FIGURES not in report
 
 
+@quickly
 def test_the_report_keeps_what_other_runs_have_found(tmp_path: Path) -> None:
     assert run(tmp_path) == 0
     assert main(["lab", "run", "never-lost", "--quick", "--out", str(tmp_path)]) == 0
@@ -70,6 +68,7 @@ def test_the_report_keeps_what_other_runs_have_found(tmp_path: Path) -> None:
     assert "3x3, alphabeta against random" in report
 
 
+@pytest.mark.usefixtures("no_engines")
 def test_runs_of_other_sizes_and_seeds_have_reports_of_their_own(
     tmp_path: Path, calls: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -90,6 +89,7 @@ def test_runs_of_other_sizes_and_seeds_have_reports_of_their_own(
             assert (tmp_path / f"figures-{name}" / "small.png").exists()
 
 
+@quickly
 def test_the_command_to_go_on_with_is_in_one_piece_however_long_it_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -105,14 +105,19 @@ def test_the_command_to_go_on_with_is_in_one_piece_however_long_it_is(
     assert command in capsys.readouterr().out.splitlines()
 
 
+@quickly
 def test_units_at_fault_are_named_and_the_status_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(GameUnit, "run", lambda *_: {"fault": "x (random): it died"})
+    def fail(*_: object) -> None:
+        raise FaultError("x (random): it died")
+
+    monkeypatch.setattr(GameUnit, "run", fail)
     assert run(tmp_path) == 1
     assert "Left out, 3 times: x (random): it died" in capsys.readouterr().out
 
 
+@quickly
 def test_after_a_change_of_the_engine_all_is_measured_again_and_it_says_so(
     tmp_path: Path, player: Path, calls: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -138,6 +143,7 @@ def test_after_a_change_of_the_engine_all_is_measured_again_and_it_says_so(
     assert calls == []
 
 
+@quickly
 def test_with_reuse_the_old_results_count_and_the_report_names_both_engines(
     tmp_path: Path, player: Path, calls: list[str]
 ) -> None:
@@ -154,6 +160,7 @@ def test_with_reuse_the_old_results_count_and_the_report_names_both_engines(
     assert f"by engine {old} (3), {engine_version()} (1)." in report
 
 
+@quickly
 def test_the_report_keeps_the_chapters_of_an_older_engine_and_says_that_they_are(
     tmp_path: Path, player: Path
 ) -> None:
@@ -168,6 +175,7 @@ def test_the_report_keeps_the_chapters_of_an_older_engine_and_says_that_they_are
     assert f"by engine {engine_version()}." in chapters["never-lost"]
 
 
+@quickly
 def test_an_engine_that_is_changed_during_the_run_ends_it(
     tmp_path: Path,
     player: Path,
@@ -177,21 +185,24 @@ def test_an_engine_that_is_changed_during_the_run_ends_it(
     """An engine started after the change would be measured as the one before it."""
     original, first = GameUnit.run, engine_version()
 
-    def change_after_two(self: GameUnit, players: Players) -> dict[str, object]:
+    def change_after_two(self: GameUnit, worker: Worker) -> Result:
         if len(done) == 2:
+            wait_until(lambda: count_lines(results) == 2, "two results")
             player.write_text("the second version")
         done.append(self)
-        return original(self, players)
+        return original(self, worker)
 
     done: list[GameUnit] = []
+    results = tmp_path / "small.jsonl"
     monkeypatch.setattr(GameUnit, "run", change_after_two)
     assert run(tmp_path) == 1
     assert "the engine was changed during the run" in capsys.readouterr().err
-    lines = (tmp_path / "small.jsonl").read_text().splitlines()
-    assert len(lines) <= 2
+    lines = results.read_text().splitlines()
+    assert len(lines) == 2
     assert all(first in line for line in lines)
 
 
+@quickly
 def test_several_jobs_find_what_one_finds_and_can_be_gone_on_with(
     tmp_path: Path, calls: list[str]
 ) -> None:
@@ -207,19 +218,20 @@ def test_several_jobs_find_what_one_finds_and_can_be_gone_on_with(
     assert calls == []
 
 
+@quickly
 def test_what_measures_time_is_done_one_by_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     small = catalogue.EXPERIMENTS["small"]
     monkeypatch.setitem(catalogue.EXPERIMENTS, "small", replace(small, timed=True))
-    at_work: list[Players] = []
+    at_work: list[Worker] = []
     original = GameUnit.run
 
-    def run_alone(self: GameUnit, players: Players) -> dict[str, object]:
-        at_work.append(players)
+    def run_alone(self: GameUnit, worker: Worker) -> Result:
+        at_work.append(worker)
         assert len(at_work) == 1
         try:
-            return original(self, players)
+            return original(self, worker)
         finally:
             at_work.pop()
 
@@ -244,28 +256,21 @@ def test_a_directory_that_cannot_be_had_is_named(
 
 
 @pytest.mark.parametrize(("name", "jobs", "units"), [("mcts-time", 1, 20), ("heuristics", 2, 1140)])
-def test_ctrl_c_ends_with_how_to_go_on(name: str, jobs: int, units: int, tmp_path: Path) -> None:
+def test_ctrl_c_ends_with_how_to_go_on(
+    name: str, jobs: int, units: int, tmp_path: Path, linemate: Callable[..., Popen[str]]
+) -> None:
     """In a run of its own: the full sizes of these take long enough to be interrupted."""
-    arguments = ["lab", "run", name, "--out", str(tmp_path), "--jobs", str(jobs)]
-    process = subprocess.Popen(
-        [sys.executable, "-m", "clients", *arguments],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
-    try:
-        results = tmp_path / f"{name}.jsonl"
-        wait_until(results.exists, "the first results")
-        process.send_signal(signal.SIGINT)
-        shown, _ = process.communicate(timeout=PATIENCE)
-    finally:
-        process.kill()
+    arguments = ["lab", "run", name, "--out", "results", "--jobs", str(jobs)]
+    process = linemate(*arguments)
+    results = tmp_path / "results" / f"{name}.jsonl"
+    # The first is safe when the second is there: what is being written when it ends is lost.
+    wait_until(lambda: count_lines(results) >= 2, "the first results")
+    process.send_signal(signal.SIGINT)
+    shown, _ = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert "What is done is kept" in shown
-    assert f"linemate {' '.join(arguments)}" in shown.splitlines()
-    done = len(results.read_text().splitlines())
+    assert shown.splitlines()[-1].endswith(f" -m clients {' '.join(arguments)}")
+    done = count_lines(results)
+    report = (results.parent / "report-full-seed-1.md").read_text()
     assert 1 <= done < units
-    assert (
-        f"Not finished: {done} of {units} units" in (tmp_path / "report-full-seed-1.md").read_text()
-    )
+    assert f"Not finished: {done} of {units} units" in report

@@ -1,4 +1,6 @@
-"""An interrupted run keeps what it has, and goes on from there."""
+"""An interrupted run keeps what it has, and goes on from there; and which engine measured it: every
+change of what plays is another version.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +8,20 @@ import json
 from pathlib import Path
 
 import pytest
-from linemate.clients.lab.crew import Crew
+from linemate.clients.lab import store as store_module
 from linemate.clients.lab.experiments.experiment import Experiment
-from linemate.clients.lab.players import Players, Setting
-from linemate.clients.lab.runner import run_units
-from linemate.clients.lab.store import UNKNOWN, Store
-from linemate.clients.lab.units import Finished, GameUnit, Result, SearchUnit, Unit
-from linemate.clients.lab.version import engine_version
+from linemate.clients.lab.runner import WorkerPool, run_units
+from linemate.clients.lab.store import UNKNOWN, Store, engine_version
+from linemate.clients.lab.units import (
+    GameUnit,
+    Measurement,
+    Result,
+    SearchUnit,
+    Setting,
+    Unit,
+    Worker,
+)
+from linemate.clients.shared.openings import Opening
 from rich.console import Console
 
 A = Setting("a", {"Search": "random"})
@@ -25,7 +34,7 @@ def test_what_was_added_is_there_for_the_next_store(tmp_path: Path) -> None:
     Store(tmp_path / "new" / "a.jsonl", ENGINE).add(FIRST, RESULT)
     store = Store(tmp_path / "new" / "a.jsonl", ENGINE)
     assert store.missing([FIRST, SECOND]) == [SECOND]
-    [found] = store.finished([SECOND, FIRST])
+    [found] = store.measured([SECOND, FIRST])
     assert (found.unit, found.result, found.engine) == (FIRST, RESULT, ENGINE)
 
 
@@ -67,11 +76,11 @@ def test_what_another_engine_has_measured_is_kept_and_does_not_count(tmp_path: P
     Store(path, OTHER).add(FIRST, {"winner": "o"})
     store = Store(path, ENGINE)
     assert store.missing([FIRST]) == [FIRST]
-    assert store.finished([FIRST]) == []
+    assert store.measured([FIRST]) == []
     assert [each.engine for each in store.by_others([FIRST, SECOND])] == [OTHER]
     store.add(FIRST, RESULT)
     assert store.by_others([FIRST]) == []
-    [old], [new] = (Store(path, engine).finished([FIRST]) for engine in (OTHER, ENGINE))
+    [old], [new] = (Store(path, engine).measured([FIRST]) for engine in (OTHER, ENGINE))
     assert (old.result, new.result) == ({"winner": "o"}, RESULT)
 
 
@@ -82,7 +91,7 @@ def test_with_reuse_the_results_of_others_fill_the_gaps_and_no_more(tmp_path: Pa
     Store(path, ENGINE).add(FIRST, RESULT)
     store = Store(path, ENGINE, reuse=True)
     assert store.missing([FIRST, SECOND]) == []
-    assert [each.engine for each in store.finished([FIRST, SECOND])] == [ENGINE, OTHER]
+    assert [each.engine for each in store.measured([FIRST, SECOND])] == [ENGINE, OTHER]
 
 
 def test_lines_from_before_engines_were_named_are_of_another_one(tmp_path: Path) -> None:
@@ -90,7 +99,7 @@ def test_lines_from_before_engines_were_named_are_of_another_one(tmp_path: Path)
     path.write_text(json.dumps({"key": FIRST.key, "date": "2026-01-01", "result": RESULT}) + "\n")
     store = Store(path, ENGINE)
     assert store.missing([FIRST]) == [FIRST]
-    assert store.by_others([FIRST]) == [Finished(FIRST, RESULT, UNKNOWN, "2026-01-01")]
+    assert store.by_others([FIRST]) == [Measurement(FIRST, RESULT, UNKNOWN, "2026-01-01")]
 
 
 def test_a_unit_twice_in_a_plan_is_done_once(tmp_path: Path) -> None:
@@ -105,19 +114,23 @@ def test_everything_that_matters_is_in_the_key() -> None:
         GameUnit("nineboard", A, A, seed=1),
         GameUnit("tictactoe", A, other, seed=1),
         GameUnit("tictactoe", other, A, seed=1),
-        GameUnit("tictactoe", A, A, ("b2",), seed=1),
+        GameUnit("tictactoe", A, A, Opening(moves=("b2",)), seed=1),
         GameUnit("tictactoe", A, Setting("a", {"Search": "random"}, movetime=5), seed=1),
     ]
     assert len({unit.key for unit in units}) == len(units)
     assert GameUnit("tictactoe", A, A, seed=1, group="other", pair=7).key == FIRST.key
 
 
-def run(experiment: Experiment, directory: Path) -> list[Finished]:
+# -------------------------------------------------------------------- a run
+
+
+def run(experiment: Experiment, directory: Path) -> list[Measurement]:
     store = Store(directory / "small.jsonl", engine_version())
-    with Crew(1) as crew:
-        return run_units("small", experiment.plan(True, 1), store, crew, Console(quiet=True))
+    with WorkerPool(1) as pool:
+        return run_units("small", experiment.plan(True, 1), store, pool, Console(quiet=True))
 
 
+@pytest.mark.usefixtures("no_engines")
 def test_an_interrupted_run_does_only_what_is_missing(
     tmp_path: Path,
     experiment: Experiment,
@@ -131,7 +144,7 @@ def test_an_interrupted_run_does_only_what_is_missing(
 
     add = Store.add
 
-    def add_two(self: Store, unit: Unit, result: Result) -> Finished:
+    def add_two(self: Store, unit: Unit, result: Result) -> Measurement:
         if unit.key == keys[2]:
             raise KeyboardInterrupt
         return add(self, unit, result)
@@ -144,9 +157,10 @@ def test_an_interrupted_run_does_only_what_is_missing(
     calls.clear()
     in_parts = run(experiment, tmp_path / "parts")
     assert calls == keys[2:]
-    assert experiment.conclude(in_parts).rows == experiment.conclude(at_once).rows
+    assert in_parts == at_once
 
 
+@pytest.mark.usefixtures("no_engines")
 def test_no_engine_is_started_for_a_run_that_is_done(
     tmp_path: Path, experiment: Experiment, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -155,7 +169,7 @@ def test_no_engine_is_started_for_a_run_that_is_done(
     def refuse(*_: object) -> None:
         raise AssertionError("an engine was seated")
 
-    monkeypatch.setattr(Players, "seat", refuse)
+    monkeypatch.setattr(Worker, "play", refuse)
     assert run(experiment, tmp_path) == done
 
 
@@ -166,4 +180,83 @@ def test_results_from_when_heuristics_were_numbers_of_reports_still_count(tmp_pa
     old = {"key": unit.key.replace("block-danger", "000-2"), "result": {"nodes": 7}, "date": "then"}
     path.write_text(json.dumps(old) + "\n")
     store = Store(path, engine="new", reuse=True)
-    assert [each.result for each in store.finished([unit])] == [{"nodes": 7}]
+    assert [each.result for each in store.measured([unit])] == [{"nodes": 7}]
+
+
+# -------------------------------------------------------------------- the engine's version
+
+
+@pytest.fixture
+def engine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The files of an engine that can be changed."""
+    root, protocol = tmp_path / "engine", tmp_path / "protocol"
+    monkeypatch.setattr(store_module, "PARTS", (root, protocol))
+    for name in ("core.py", "textbook/mcts.py", "data/weights.json", "tools/trace.py"):
+        write(root / name, "as it was")
+    write(protocol / "session.py", "as it was")
+    return root
+
+
+def write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+
+
+def test_it_is_the_same_until_something_changes(engine: Path) -> None:
+    before = engine_version()
+    assert engine_version() == before
+    (engine / "core.py").touch()
+    assert engine_version() == before, "saved again as it was"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("core.py", "textbook/mcts.py", "new.py"),
+        *("data/weights.json", "data/new.bin"),
+        "../protocol/session.py",
+    ],
+)
+def test_a_file_that_play_may_read_makes_another_version(engine: Path, name: str) -> None:
+    before = engine_version()
+    write(engine / name, "as it is now")
+    assert engine_version() != before
+
+
+def test_a_file_that_is_gone_or_has_another_name_makes_another_version(engine: Path) -> None:
+    before = engine_version()
+    (engine / "core.py").rename(engine / "kernel.py")
+    renamed = engine_version()
+    (engine / "kernel.py").unlink()
+    assert len({before, renamed, engine_version()}) == 3
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("tools/trace.py", "__pycache__/core.pyc", "py.typed"),
+        *("x.swp", ".core.py", "core.py~", "data/weights.json.bak", "data/.weights.json.swp"),
+        "../protocol/PROTOCOL.md",
+    ],
+)
+def test_what_play_never_reads_makes_none(engine: Path, name: str) -> None:
+    before = engine_version()
+    write(engine / name, "as it is now")
+    assert engine_version() == before
+
+
+def test_a_file_that_moves_from_the_engine_to_the_protocol_makes_another_version(
+    engine: Path,
+) -> None:
+    before = engine_version()
+    (engine / "core.py").rename(engine.parent / "protocol" / "core.py")
+    assert engine_version() != before
+
+
+def test_the_protocol_is_part_of_the_engine_that_runs() -> None:
+    assert [part.name for part in store_module.PARTS] == ["engine", "protocol"]
+    assert all((part / "__init__.py").exists() for part in store_module.PARTS)
+
+
+def test_the_engine_here_has_one() -> None:
+    assert len(engine_version()) == 8

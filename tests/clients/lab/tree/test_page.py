@@ -1,21 +1,17 @@
-"""`linemate lab tree`: the page has all that was searched, needs nothing else, and is refused
-in the engine's own words."""
+"""The page of `linemate lab tree` has all that was searched, and needs nothing else."""
 
 from __future__ import annotations
 
 import re
-import webbrowser
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 from linemate.clients.lab.tree.assets import SCRIPT, STYLE
 from linemate.clients.lab.tree.boxes import explain_cut, tell_steps
-from linemate.clients.lab.tree.command import main, make_parser, run_trace
-from linemate.clients.lab.tree.drawing import ROWS_AT_FIRST, Box, draw
+from linemate.clients.lab.tree.command import make_parser, run_trace
 from linemate.clients.lab.tree.page import make_page
 
 CASES = {
@@ -159,25 +155,6 @@ def test_every_checkbox_has_its_label(traced: Traced) -> None:
     assert [label.get("for") for label in traced.html.iter("label")] == switches
 
 
-def make_tree(branches: int, depth: int) -> Box:
-    children = [make_tree(branches, depth - 1) for _ in range(branches)] if depth else []
-    return Box([("head", "a node")], "a node", children=children)
-
-
-@pytest.mark.parametrize(
-    ("branches", "depth", "open_levels"),
-    [(7, 2, 2), (8, 2, 1), (3, 3, 3), (3, 4, 3), (70, 1, 1), (1, 100, 100)],
-)
-def test_a_large_tree_is_folded_to_what_fits(branches: int, depth: int, open_levels: int) -> None:
-    """7 * 7 boxes fit on 60 rows and 8 * 8 do not; the root is always open."""
-    tree = ElementTree.fromstring(draw(make_tree(branches, depth), "t", "a tree"))
-    for level in range(depth):
-        switches = tree.findall("./li" + "/ul/li" * level + "/input")
-        assert len(switches) == branches**level
-        assert {"checked" in switch.attrib for switch in switches} == {level >= open_levels}
-    assert branches**open_levels <= ROWS_AT_FIRST or open_levels == 1
-
-
 def test_small_grids_are_drawn_and_other_games_told_by_their_moves(traced: Traced) -> None:
     marks = [path for path in traced.trees["ab"].iter("path") if "mark" in kinds(path)]
     if traced.document["game"] == "ultimate":
@@ -249,54 +226,3 @@ def test_every_class_has_a_meaning_and_every_rule_of_the_style_a_use() -> None:
     assert styled - used - given == set()
     assert used - styled - sought == set()
     assert given <= styled
-
-
-def test_the_command_writes_the_page_and_says_where(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    shown: list[str] = []
-    monkeypatch.setattr(webbrowser, "open", shown.append)
-    out = tmp_path / "a tree.html"
-    # Without the quotes of the shell a position is two words.
-    assert main(["xo1/oxx/3", "o", "--out", str(out), "--open"]) == 0
-    told = capsys.readouterr().out
-    assert "minimax 53 positions, alpha-beta 47: draw, best c1" in told
-    assert f"The page is {out}" in told
-    assert out.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
-    assert shown == [out.as_uri()]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["xx/3 x"], "bad position: 2 rows in 'xx/3', expected 3"),
-        (["3/3/3 x", "--game", "chess"], "unknown game 'chess': expected one of tictactoe"),
-        (["xo1/3/3 x"], "the tree has 8,232 positions, and a page holds 2,000: take --depth 4"),
-        (["xxx/oo1/3 o"], "the game is over (x wins)"),
-        (["xox/oxo/3 x", "--samples", "0"], "bad samples 0"),
-    ],
-)
-def test_what_cannot_be_drawn_is_refused_and_nothing_is_written(
-    arguments: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    out = tmp_path / "tree.html"
-    assert main([*arguments, "--out", str(out)]) == 2
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert told.err.startswith(f"linemate lab tree: {message}")
-    assert told.err.count("\n") == 1
-    assert not out.exists()
-
-
-def test_a_page_that_cannot_be_written_is_told(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["xox/oxo/3 x", "--out", str(tmp_path / "nowhere" / "tree.html")]) == 2
-    assert "cannot write" in capsys.readouterr().err
-
-
-def test_no_position_at_all_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as stopped:
-        main([])
-    assert stopped.value.code == 2
-    assert "no position" in capsys.readouterr().err

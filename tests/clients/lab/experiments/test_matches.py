@@ -1,0 +1,63 @@
+"""What is concluded from matches between two players: every row as a whole."""
+
+from __future__ import annotations
+
+from math import isnan
+
+from linemate.clients.lab.experiments.catalogue import EXPERIMENTS
+from linemate.clients.lab.experiments.common import hminimax
+from linemate.clients.lab.units import (
+    GameUnit,
+)
+
+from tests.clients.lab.experiments.concluding import conclude, rows, winner
+
+
+def test_the_chance_of_mcts_is_told_with_the_settings_of_both() -> None:
+    """It wins every first pair of an opening and loses the other two: 2 of 6."""
+    players = "Search=mcts, Samples={}, Exploration=140 against Search=hminimax, Depth=3, "
+    found = conclude(
+        "mcts-chance",
+        lambda unit: {"winner": winner(unit, 1 if unit.pair == 0 else 0)},
+    )
+    assert rows(found) == {
+        f"{game}, mcts with {samples} samples": (
+            *("-", "+2 =0 -4: 33 % (6 to 79)", "-"),
+            players.format(samples) + f"Heuristic={heuristic}",
+        )
+        for game, heuristic in (("nineboard", "block-danger"), ("ultimate", "big-board-threats"))
+        for samples in (30, 100, 300)
+    }
+    [plot] = found.plots
+    assert [series.name for series in plot.series] == ["nineboard", "ultimate"]
+    # The error bars are those of the pairs.
+    [low, *_], [high, *_] = plot.series[0].low, plot.series[0].high
+    assert (round(low), round(high)) == (6, 79)
+
+
+def test_the_matrix_of_heuristics_has_the_score_of_its_row() -> None:
+    """Whoever is named first in a match wins it."""
+    found = conclude("heuristics", lambda unit: {"winner": winner(unit, 1)})
+    matrix = {plot.name: plot.series for plot in found.plots}["heuristics-qubic"]
+    names = ["default", "cube-lines-130", "cube-lines-150"]
+    assert [(series.name, list(series.xs)) for series in matrix] == [(n, names) for n in names]
+    values = [[None if isnan(y) else y for y in series.ys] for series in matrix]
+    assert values == [[None, 100, 100], [0, None, 100], [0, 0, None]]
+    assert rows(found)["qubic, cube-lines-130 against cube-lines-150"] == (
+        *("-", "+4 =0 -0: 100 % (34 to 100)", "-", "Depth=2 for both"),
+    )
+
+
+def test_never_lost_is_told_of_alphabeta() -> None:
+    found = conclude("never-lost", lambda unit: {"winner": winner(unit, 1)})
+    assert rows(found)["3x3, alphabeta against random"] == (
+        *("000, 002: never lost", "+6 =0 -0: 100 % (44 to 100)", "-"),
+        "Search=alphabeta against Search=random",
+    )
+
+
+def test_mcts_meets_hminimax_with_the_heuristics_of_000() -> None:
+    for unit in EXPERIMENTS["mcts-chance"].plan(False, 1):
+        assert isinstance(unit, GameUnit)
+        expected = {"nineboard": "block-danger", "ultimate": "big-board-threats"}[unit.game]
+        assert unit.opponent.options == hminimax(8, expected).options
