@@ -1,26 +1,42 @@
-"""What is said about the players at a table, around the board."""
+"""What is said around the board: who plays, who is to move and how it ended; and what an engine
+thinks, in one line, while it thinks and afterwards:
+
+depth 7 | engine: +0.35 | 16k nodes, 912 visits | 1.2 s | line 59 97 71
+
+The visits, which a tree search reports, are those of the first move of the line.
+"""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 
 from linemate.clients.play.opponent import Opponent
 from linemate.clients.shared.boards import FAINT
 from linemate.clients.shared.endings import Ending
-from linemate.engine.core import PLAYERS, Position
+from linemate.clients.shared.notation import show_moves
+from linemate.clients.shared.screen import Screen, printable
+from linemate.engine.core import PLAYERS, Game, Position
 from linemate.engine.games.smallboards import ANY, BoardsPosition
+from linemate.protocol.driver import Analysis, Answer, InfoLine, Score
 from rich.text import Text
+
+GLANCE = 0.1  # seconds between looks at Ctrl-C and at the time
+CUT = " ..."  # behind a line of play that goes on
+
+
+# ------------------------------------------------------------------ the players
 
 
 def name_player(humans: frozenset[int], side: int) -> str:
-    """`you`, `engine`, or where that would not tell them apart, the mark."""
+    """Call a player `you` or `engine`, or where that would not tell them apart, by the mark."""
     if len(humans) != 1:
         return PLAYERS[side].upper()
     return "you" if side in humans else "engine"
 
 
 def introduce_players(humans: frozenset[int], opponents: Sequence[Opponent]) -> str:
-    """Who is who; `opponents` are the engines by side."""
+    """Say who is who; `opponents` are the engines by side."""
     if len(humans) == 2:
         return f"You play both sides; {opponents[0].description} gives hints."
     marks = PLAYERS.upper()
@@ -32,7 +48,7 @@ def introduce_players(humans: frozenset[int], opponents: Sequence[Opponent]) -> 
 
 
 def announce_turn(humans: frozenset[int], position: Position, how_to_type: str) -> Text:
-    """Who is to move, and where."""
+    """Say who is to move, and where."""
     side = position.to_move
     mark = PLAYERS[side].upper()
     who = f"{mark} ({name_player(humans, side)})" if len(humans) == 1 else mark
@@ -45,6 +61,85 @@ def announce_turn(humans: frozenset[int], position: Position, how_to_type: str) 
 
 
 def announce_ending(humans: frozenset[int], ending: Ending) -> str:
-    """The result and why, and praise for a person who has beaten an engine."""
+    """Say the result and why, and praise a person who has beaten an engine."""
     praise = " Well played!" if len(humans) == 1 and ending.winner in humans else ""
     return f"{ending}{praise}"
+
+
+# ------------------------------------------------------------------ what an engine thinks
+
+
+def follow(screen: Screen, game: Game, who: str, analysis: Analysis) -> Answer:
+    """Show a search until it ends, or end it if there was a Ctrl-C since the last prompt.
+
+    `who` is the player to whom the score belongs. Raises EngineError.
+    """
+    began = drawn = time.monotonic()
+    info = InfoLine()
+    with screen.live() as update:
+        while analysis.answer is None:
+            news = analysis.next(GLANCE)
+            if news is not None and news.score is not None and news.multipv in (None, 1):
+                info = news
+            if screen.interrupts.seen:
+                analysis.interrupt()
+            now = time.monotonic()
+            if now - drawn >= GLANCE / 2:  # an engine may report faster than anybody can read
+                report = describe_thinking(game, who, info, now - began, screen.width - 1)
+                advice = "Moving now." if screen.interrupts.seen else "Ctrl-C: move now."
+                update(Text.assemble((report, FAINT), f"\nThinking. {advice}"))
+                drawn = now
+    return analysis.answer
+
+
+def describe_thinking(
+    game: Game, who: str, info: InfoLine | None, seconds: float, room: int
+) -> str:
+    """Say what the engine has told, with as many moves of its line as `room` characters have."""
+    info = info or InfoLine()
+    parts = []
+    if info.depth is not None:
+        parts.append(f"depth {info.depth}")
+    if info.score is not None:
+        parts.append(f"{who}: {describe_score(info.score)}")
+    if effort := _describe_effort(info):
+        parts.append(effort)
+    parts.append(f"{seconds:.1f} s")
+    report = " | ".join(parts)
+    return printable(report + _fit_line(show_moves(game, info.pv), room - len(report)))
+
+
+def describe_score(score: Score) -> str:
+    """Say what a position is worth to the player who is to move in it."""
+    if score.plies is None:
+        return f"{(score.cp or 0) / 100:+.2f}"
+    plies = abs(score.plies)
+    count = f"{plies} {'ply' if plies == 1 else 'plies'}"
+    return f"win in {count}" if score.plies > 0 else f"loss in {count}"
+
+
+def _describe_effort(info: InfoLine) -> str:
+    counts = []
+    if info.nodes is not None:
+        counts.append(f"{_shorten(info.nodes)} nodes")
+    # Three words for each move: the move, its visits, its bound.
+    words = dict(info.extras).get("visits", "").split()
+    visits = dict(zip(words[::3], words[1::3], strict=False)).get(info.pv[0] if info.pv else "")
+    if visits is not None:
+        counts.append(f"{visits} visits")
+    return ", ".join(counts)
+
+
+def _shorten(count: int) -> str:
+    if count < 10_000:
+        return str(count)
+    return f"{count // 1000}k" if count < 10_000_000 else f"{count // 1_000_000}M"
+
+
+def _fit_line(moves: list[str], room: int) -> str:
+    """Return as many whole moves as fit; nothing if there is no room for the first."""
+    line = f" | line {' '.join(moves)}" if moves else ""
+    while moves and len(line) > room:
+        moves = moves[:-1]
+        line = f" | line {' '.join(moves)}{CUT}" if moves else ""
+    return line

@@ -1,36 +1,76 @@
-"""`linemate play`: the command line, the questions, and then the table.
+"""`linemate play`: the command line, the questions that it leaves open, and then the session.
 
-To read on: `options.py` is the command line, `loop.py` the game, `table.py` what it is played at,
-`commands.py` what one can say, `boards.py` what one sees.
+To read on: `session.py` is the game with all who take part, `prompt.py` what one can say in it,
+`opponent.py` the engine, `played.py` the game and its file, `captions.py` what is said around the
+board, which is drawn by `clients/shared/boards.py`.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
 
-from linemate.clients.play.loop import run
-from linemate.clients.play.match import Match
-from linemate.clients.play.opponent import Opponent
-from linemate.clients.play.options import Plan, make_parser, read_plan
-from linemate.clients.play.questions import Leaving, ask_game, ask_level, ask_sides
-from linemate.clients.play.settings import STRENGTH, make_setting
-from linemate.clients.play.sides import SIDES
-from linemate.clients.play.table import Table
+from linemate.clients.play.opponent import (
+    LIMITS,
+    STRENGTH,
+    Opponent,
+    make_setting,
+    read_pairs,
+    read_words,
+)
+from linemate.clients.play.played import PlayedGame, SavedGame, load, read_sides
+from linemate.clients.play.prompt import ALIASES, run
+from linemate.clients.play.session import Session
+from linemate.clients.shared.command import FAILED, INTERRUPTED, OVER, program
+from linemate.clients.shared.guide import describe_in_menu, list_options
+from linemate.clients.shared.levels import DEFAULT_LEVEL, LEVELS, read_level
 from linemate.clients.shared.screen import EndOfInput, Screen
-from linemate.engine.core import LinemateError
+from linemate.clients.shared.times import read_time, write_time
+from linemate.clients.shared.values import WordError, read_count, read_game
+from linemate.engine.core import Game, LinemateError
+from linemate.engine.registry import GAMES
 from linemate.protocol.driver import EngineError
 from rich.text import Text
 
 from linemate import __version__
 
-INTERRUPTED = 130
+EPILOG = """\
+games: {games}; the options are
+{options}
+
+levels: the engine's option Skill and the longest time for a move:
+  {levels}
+  An engine without that option plays as strong as it can in this time.
+
+times: a number with its unit, as in 200ms, 1.5s or 2min
+
+watching: A and B are settings or the command of an engine, for example
+  linemate play ultimate --watch "search=hminimax movetime=200ms" "level=3"
+  linemate play gomoku --watch "./mybot" "engine='./mybot -v2' nodes=5000"
+  Names: engine, level, movetime, nodes, depth; any other is an option of
+  the engine (search, skill, seed, hash ...). Empty text is our engine as it
+  is. What is given outside of --watch holds for both.
+
+examples:
+  linemate play                       asks what it has to know
+  linemate play ultimate --as o       you move second
+  linemate play gomoku size=9 --level 3 --as x
+  linemate play qubic --engine "./mybot" --movetime 2s
+  linemate play --load game.pgn       goes on with what `save game.pgn` wrote
+"""
 GREETING = "Enter takes what is in [ ]; or type help."
+UNKNOWN = (None, None)  # levels
+
+Answer = TypeVar("Answer")
 
 
 def main(arguments: Sequence[str]) -> int:
-    """0 after a visit to the table, 1 if it could not be held, 2 for a bad command line."""
+    """Return 0 after a session, 1 if it could not be held, 2 for a bad command line."""
     if sys.stderr is None:
         # `input` insists on it, and what has to be said has to be said somewhere.
         os.open(os.devnull, os.O_WRONLY)  # or an engine's pipe gets its number
@@ -43,12 +83,12 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def run_command(arguments: Sequence[str]) -> int:
-    """Raises KeyboardInterrupt wherever nobody is at the table yet."""
+    """Do what `main` does; raises KeyboardInterrupt wherever no game has begun yet."""
     parser = make_parser()
     options = parser.parse_intermixed_args(arguments)
     if options.version:
         print(f"Linemate {__version__}")
-        return 0
+        return OVER
     try:
         plan = read_plan(options)
     except LinemateError as error:
@@ -58,63 +98,257 @@ def run_command(arguments: Sequence[str]) -> int:
     try:
         screen = Screen()
         with screen.interrupts.noted():
-            return visit(screen, plan)
+            return hold_session(screen, plan)
     except OSError as error:
         # Without this the interpreter would complain again, when it flushes.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if isinstance(error, BrokenPipeError):
-            return 1  # nobody reads on, so nobody has to be told
+            return FAILED  # nobody reads on, so nobody has to be told
         return complain(f"cannot go on: {error.strerror or error}")
 
 
 def complain(problem: str) -> int:
-    """Where the screen cannot be used; the exit status."""
-    print(f"linemate play: {problem}", file=sys.stderr)
-    return 1
+    """Say what is wrong where the screen cannot be used; return the exit status."""
+    print(f"{program('play')}: {problem}", file=sys.stderr)
+    return FAILED
 
 
-def visit(screen: Screen, plan: Plan) -> int:
-    """Ask what is missing, play, and leave no engine behind; the exit status."""
+def hold_session(screen: Screen, plan: Plan) -> int:
+    """Ask what is missing, play, and leave no engine behind; return the exit status."""
     try:
-        table = sit_down(screen, plan)
+        saved = ask_what_is_open(screen, plan)
     except EndOfInput:
         screen.show("End of input. Goodbye.")
-        return 0
+        return OVER
     except Leaving:
         screen.show("Goodbye.")
-        return 0
+        return OVER
+    opponents = [Opponent(make_setting(words), screen.interrupts) for words in plan.engines]
+    humans = saved.humans or frozenset()
+    session = Session(screen, saved.played, humans, [opponents[0], opponents[-1]])
     try:
-        table.begin(table.match)
+        session.resume(saved)
     except (EngineError, LinemateError) as error:
-        table.report(error, "No game: ")
-        return 1
+        session.report(error, "No game: ")
+        return FAILED
     else:
-        run(table, plan.pace)
-        return 0
+        run(session, plan.pace / 1000)
+        return OVER
     finally:
-        table.close()
+        session.close()
 
 
-def sit_down(screen: Screen, plan: Plan) -> Table:
-    """Raises EndOfInput and Leaving."""
-    match, humans, engines = plan.match, plan.humans, plan.engines
-    level_is_open = len(engines) == 1 and not STRENGTH & engines[0].keys()
-    if match is None or humans is None or level_is_open:
+# ------------------------------------------------------------------ the command line
+
+
+@dataclass
+class Plan:
+    """What the command line has told; None is still to be asked.
+
+    `engines` are one, or two to be watched, as words for `make_setting`; `levels` are those of
+    a game from a file, by side; `pace` is in milliseconds.
+    """
+
+    played: PlayedGame | None
+    humans: frozenset[int] | None
+    engines: list[dict[str, str]]
+    levels: tuple[int | None, int | None]
+    pace: int
+
+    @property
+    def level_is_open(self) -> bool:
+        """Whether nobody has said how strong the engine is to play."""
+        humans = self.humans or frozenset()
+        told = all(self.levels[side] is not None for side in (0, 1) if side not in humans)
+        # Two people need no level: all that the engine does for them are hints.
+        return len(self.engines) == 1 and not STRENGTH.keys() & self.engines[0].keys() and not told
+
+
+def read_plan(options: argparse.Namespace) -> Plan:
+    """Return what a command line says. Raises LinemateError."""
+    played, humans, levels = read_start(options)
+    if options.side is not None:
+        humans = read_sides(options.side)
+    if options.watch:
+        if options.side is not None and humans:
+            raise LinemateError("--watch is for two engines: leave --as out")
+        humans = frozenset()
+        refuse_games(options.watch)
+    shared = read_pairs(options.set)
+    for name in ("engine", "search", "level", *LIMITS):
+        value = getattr(options, name)
+        if value is not None:
+            shared[name] = value
+    engines = [{**shared, **read_words(text)} for text in options.watch or [""]]
+    for words in engines:
+        make_setting(words)
+    if options.watch or STRENGTH.keys() & shared.keys():
+        levels = UNKNOWN  # what is said now goes before what was saved
+    return Plan(played, humans, engines, levels, read_named("pace", options.pace, read_time))
+
+
+def read_start(options: argparse.Namespace) -> SavedGame | tuple[None, None, tuple[None, None]]:
+    """Return the game that the command line names, and the seats if it was saved."""
+    if options.load is not None:
+        if options.game:
+            raise LinemateError(f"--load has a game of its own: leave {options.game[0]!r} out")
+        number = options.number
+        return load(Path(options.load), number and read_named("--game", number, read_count))
+    if options.number is not None:
+        raise LinemateError("--game is the number of a game in a file: --load FILE names the file")
+    if options.game:
+        return SavedGame(PlayedGame(read_game(options.game)), None, UNKNOWN)
+    return None, None, UNKNOWN
+
+
+def read_named(name: str, text: str, read: Callable[[str], int]) -> int:
+    """Read the value of an option, and name it where it is bad. Raises WordError."""
+    try:
+        return read(text)
+    except WordError as error:
+        raise WordError(f"bad {name}: {error}") from None
+
+
+def refuse_games(watched: Sequence[str]) -> None:
+    """Raise LinemateError for `--watch gomoku level=3`: that starts no engine called gomoku."""
+    for text in watched:
+        name = text.partition(" ")[0]
+        if name in GAMES:
+            raise LinemateError(
+                f"--watch takes two engines or settings, and {name!r} is a game: put the game "
+                f"before --watch, or write engine={name} for a command of that name"
+            )
+
+
+class Parser(argparse.ArgumentParser):
+    """Describes the games only to those who ask for help: that loads all of them."""
+
+    def format_help(self) -> str:
+        levels = [f"{n}={level.skill}/{write_time(level.movetime)}" for n, level in LEVELS.items()]
+        half = len(levels) // 2
+        self.epilog = EPILOG.format(
+            games=", ".join(GAMES),
+            options="\n".join(list_options()),
+            levels="\n  ".join([" ".join(levels[:half]), " ".join(levels[half:])]),
+        )
+        return super().format_help()
+
+
+def make_parser() -> argparse.ArgumentParser:
+    parser = Parser(
+        prog=program("play"),
+        description="Play n-in-a-row games in the terminal; type help at any prompt.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add = parser.add_argument
+    add("game", nargs="*", metavar="GAME [OPTION=VALUE]", help="asked for if it is not given")
+    add("--as", dest="side", metavar="SIDE", help="x (moves first), o, both or none")
+    add("--level", metavar="N", help="how strong, 1 to 10")
+    add("--movetime", metavar="TIME", help="time for a move of the engine, as in 500ms or 2s")
+    add("--nodes", metavar="N", help="positions it may look at for a move")
+    add("--depth", metavar="N", help="plies it may look ahead")
+    add("--search", metavar="NAME", help="the engine's option Search: auto, hminimax, random ...")
+    add("--set", metavar="NAME=VALUE", action="append", default=[], help="any option of the engine")
+    add("--engine", metavar="CMD", help="the command of any UGI or UCI engine")
+    add("--load", metavar="FILE", help="go on with a saved game (PGN), on the side you had")
+    add("--game", dest="number", metavar="N", help="of a FILE with several games, this one")
+    add("--watch", nargs=2, metavar=("A", "B"), help="two engines or settings, A is x")
+    add("--pace", default="1s", metavar="TIME", help="between watched moves (1s)")
+    add("--version", action="store_true", help="show the version and leave")
+    return parser
+
+
+# ------------------------------------------------------------------ the questions
+
+ABOUT_GAMES = (
+    "Type the number or the name of a game, and behind it any of its options, as in gomoku "
+    "size=9. These have options:"
+)
+ABOUT_SIDES = (
+    "x or o: you play this side and the engine the other. both: two people play, and the engine "
+    "gives hints. none: the engine plays itself, and you watch."
+)
+ABOUT_LEVELS = (
+    "Type a number. A higher level makes fewer mistakes and may think longer: at most "
+    f"{write_time(LEVELS[min(LEVELS)].movetime)} for a move at the lowest, "
+    f"{write_time(LEVELS[max(LEVELS)].movetime)} at the highest."
+)
+
+
+class Leaving(Exception):  # noqa: N818 - an event, not an error
+    """Somebody answered `quit`."""
+
+
+def ask_what_is_open(screen: Screen, plan: Plan) -> SavedGame:
+    """Complete the plan, and return the game with everybody in their seats.
+
+    Raises EndOfInput and Leaving.
+    """
+    if plan.played is None or plan.humans is None or plan.level_is_open:
         screen.show(Text.assemble(("Linemate", "bold"), f": {name_seats(plan)}. {GREETING}"))
-    match = match or Match(ask_game(screen))
-    if humans is None:
-        humans = ask_sides(screen)
-    # Two people need no level: all that the engine does for them are hints.
-    if level_is_open and humans != SIDES["both"]:
-        engines[0]["level"] = ask_level(screen)
-    opponents = [Opponent(make_setting(words), screen.interrupts) for words in engines]
-    return Table(screen, match, humans, opponents * 2 if len(opponents) == 1 else opponents)
+    played = plan.played or PlayedGame(ask_game(screen))
+    if plan.humans is None:
+        plan.humans = ask_sides(screen)
+    if plan.level_is_open:
+        plan.engines[0]["level"] = ask_level(screen)
+    return SavedGame(played, plan.humans, plan.levels)
 
 
 def name_seats(plan: Plan) -> str:
-    """Who plays whom, as far as that is settled."""
+    """Say who plays whom, as far as that is settled."""
     if plan.humans is None:
         return "games of n in a row"
     if not plan.humans:
         return "two engines" if len(plan.engines) == 2 else "the engine against itself"
     return "two people" if len(plan.humans) == 2 else "you against the engine"
+
+
+def ask_until(
+    screen: Screen,
+    prompt: str,
+    default: str,
+    explain: Callable[[], list[str]],
+    read: Callable[[str], Answer],
+) -> Answer:
+    """Return the first answer that can be read; `help` explains the question.
+
+    Raises EndOfInput and Leaving.
+    """
+    while True:
+        answer = screen.ask(f"{prompt} [{default}]: ") or default
+        command = ALIASES.get(answer.lower(), answer.lower())
+        if command == "quit":
+            raise Leaving
+        if command == "help":
+            screen.show(*explain(), f"Enter is {default}, and quit leaves.")
+            continue
+        try:
+            return read(answer)
+        except LinemateError as error:
+            screen.warn(str(error))
+
+
+def ask_game(screen: Screen) -> Game:
+    screen.show("")
+    for number, name in enumerate(GAMES, start=1):
+        screen.show_entry(f"{number} {name}", 13, describe_in_menu(name))
+    screen.show("")
+    return ask_until(screen, "Which game", "1", lambda: [ABOUT_GAMES, *list_options()], read_menu)
+
+
+def read_menu(text: str) -> Game:
+    """Read `3`, `ultimate` or `gomoku size=9`. Raises OptionError."""
+    word, *options = text.lower().split()
+    numbered = {str(number): name for number, name in enumerate(GAMES, start=1)}
+    return read_game([numbered.get(word, word), *options])
+
+
+def ask_sides(screen: Screen) -> frozenset[int]:
+    prompt = "Play x (moves first), o, both or none"
+    return ask_until(screen, prompt, "x", lambda: [ABOUT_SIDES], read_sides)
+
+
+def ask_level(screen: Screen) -> str:
+    prompt = "How strong, from 1 (a beginner) to 10"
+    level = ask_until(screen, prompt, str(DEFAULT_LEVEL), lambda: [ABOUT_LEVELS], read_level)
+    return str(level)

@@ -1,4 +1,11 @@
-"""An engine at the table: started, set, asked for moves, and replaced when it fails.
+"""An engine to play against: what a user says of it, and how it is run, asked and replaced.
+
+It is described by words `NAME=VALUE`; the case of a name does not matter. Five names have a meaning
+here, any other is an option of the engine:
+
+    engine=CMD     the command that starts it; ours if it is not there
+    level=1..10    how strong: sets the option Skill and the time for a move
+    movetime=TIME  nodes=N  depth=N     what a move may cost, instead of the level's time
 
 It may be anybody's: what it cannot be set to is said, what it answers is checked, and nobody has
 to wait for it, since Ctrl-C ends it.
@@ -6,22 +13,28 @@ to wait for it, since Ctrl-C ends it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import shlex
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 
-from linemate.clients.play.settings import EngineSetting
-from linemate.clients.shared.levels import SKILL, scale_skill, skill_option
-from linemate.clients.shared.player import EngineSetting as Launch
-from linemate.clients.shared.player import Question, UgiPlayer
+from linemate.clients.shared.levels import LEVELS, SKILL, read_level, scale_skill, skill_option
+from linemate.clients.shared.player import EngineSetting, Question, UgiPlayer
 from linemate.clients.shared.screen import Interrupts
+from linemate.clients.shared.time_control import TimeControl
+from linemate.clients.shared.times import read_some_time, write_time
+from linemate.clients.shared.values import WordError, read_count, read_pair
 from linemate.engine.core import Game, OptionValue
-from linemate.protocol.driver import (
-    Analysis,
-    Answer,
-    EngineError,
-    Options,
-)
+from linemate.protocol.driver import Analysis, Answer, EngineError, Limits, Options
 
+DEFAULT_MOVETIME = 1000
+LIMITS: dict[str, Callable[[str], int]] = {
+    "movetime": read_some_time,
+    "nodes": read_count,
+    "depth": read_count,
+}
+# The words that say how strong an engine is to play.
+STRENGTH: dict[str, Callable[[str], int]] = {"level": read_level, **LIMITS}
 VISITS = "visits"
 # So many presses of Ctrl-C end an engine that has a game: the first asks it to move, and one may
 # be pressed too often. One that is only starting has nothing to lose, and is ended by the first.
@@ -30,16 +43,95 @@ LAST_STRAW = 3
 Follow = Callable[[Analysis], Answer]
 
 
+# ------------------------------------------------------------------ what a user says of it
+
+
+@dataclass(frozen=True)
+class OpponentSetting(EngineSetting):
+    """An engine as these words describe it; the names of its options are in lower case."""
+
+    words: Mapping[str, str] = field(default_factory=dict, hash=False)
+    level: int | None = None
+
+    @property
+    def skill(self) -> int | None:
+        """From 0 to FULL_SKILL; None if there is no level, or the user has set the option."""
+        return None if self.level is None or SKILL in self.options else LEVELS[self.level].skill
+
+    @property
+    def description(self) -> str:
+        """What tells it from another engine, and how strong it is."""
+        told = " ".join(f"{name}={text}" for name, text in self.words.items() if name != "engine")
+        if STRENGTH.keys() & self.words.keys():
+            return told
+        return f"{told or 'full strength'}, {write_time(DEFAULT_MOVETIME)} a move"
+
+    def but(self, **words: str) -> OpponentSetting:
+        """Return the same setting with these words instead of its own. Raises WordError."""
+        return make_setting({**self.words, **words})
+
+
+def make_setting(words: Mapping[str, str]) -> OpponentSetting:
+    """Return the setting that these words describe, names in lower case. Raises WordError."""
+    numbers: dict[str, int] = {}
+    for name in STRENGTH.keys() & words.keys():
+        try:
+            numbers[name] = STRENGTH[name](words[name])
+        except WordError as error:
+            raise WordError(f"bad {name}: {error}") from None
+    level = numbers.pop("level", None)
+    if not numbers:
+        numbers = {"movetime": DEFAULT_MOVETIME if level is None else LEVELS[level].movetime}
+    if "engine" in words and not split_words(words["engine"]):
+        raise WordError("no engine: expected the command that starts one")
+    return OpponentSetting(
+        command=words.get("engine"),
+        options={name: text for name, text in words.items() if name not in {"engine", *STRENGTH}},
+        time_control=TimeControl(**numbers),
+        words=words,
+        level=level,
+    )
+
+
+def read_words(text: str) -> dict[str, str]:
+    """Read `search=hminimax movetime=200ms`, or `./mybot --fast`, which starts an engine.
+
+    It is a command if its first word has no `=`; to give settings with one, write
+    `engine="./mybot --fast" movetime=200ms`. Empty text is our engine as it is. Raises WordError.
+    """
+    words = split_words(text)
+    if words and "=" not in words[0]:
+        return {"engine": text}
+    return read_pairs(words)
+
+
+def read_pairs(words: Iterable[str]) -> dict[str, str]:
+    """Return values by name, from `NAME=VALUE`. Raises WordError."""
+    return {name.lower(): text for name, text in map(read_pair, words)}
+
+
+def split_words(text: str) -> list[str]:
+    """Split a text as a shell would. Raises WordError."""
+    try:
+        return shlex.split(text)
+    except ValueError as error:
+        raise WordError(f"cannot read {text!r}: {error}") from None
+
+
+# ------------------------------------------------------------------ the engine
+
+
 class GivenUpError(EngineError):
     """Nobody waits for the engine any longer."""
 
 
 class Opponent:
-    """After an EngineError other than EngineRefusedError the engine is gone; `begin` starts it
-    anew, with the same settings.
+    """An engine that runs as `setting` says, which may be changed before each game.
+
+    After an EngineError other than EngineRefusedError the engine is gone; `begin` starts it anew.
     """
 
-    def __init__(self, setting: EngineSetting, interrupts: Interrupts) -> None:
+    def __init__(self, setting: OpponentSetting, interrupts: Interrupts) -> None:
         self.setting = setting
         self._interrupts = interrupts
         self._player: UgiPlayer | None = None
@@ -52,14 +144,14 @@ class Opponent:
     @property
     def description(self) -> str:
         """The engine's name, and what it was set to."""
-        return f"{self.name} ({self.setting.words})" if self.setting.words else self.name
+        return f"{self.name} ({self.setting.description})"
 
     @property
     def running(self) -> bool:
         return self._player is not None and self._player.process.running
 
     def begin(self, game: Game) -> list[str]:
-        """Have the engine in a new game; what it could not be set to, in words.
+        """Have the engine in a new game; return what a new one could not be set to, in words.
 
         Raises EngineError if it does not start or refuses the game, OptionError for a value
         that one of its options does not take.
@@ -67,7 +159,7 @@ class Opponent:
         notes: list[str] = []
         with self._ended_after(1):
             if self._player is None or not self.running:
-                self._player = UgiPlayer.start(Launch(command=self.setting.command))
+                self._player = UgiPlayer.start(self.setting)
                 notes = self._choose_options(self._player.engine.options)
             options = {**self._options, **self._skill(self._player, strongest=False)}
             return notes + self._player.begin(game, options)
@@ -75,16 +167,18 @@ class Opponent:
     def think(
         self, start: str | None, moves: Sequence[str], follow: Follow, strongest: bool = False
     ) -> Answer:
-        """Search the position as long as the settings say; `follow` sees it through.
+        """Search the position as long as the setting says; `follow` sees it through.
 
-        `strongest`: as strong as it can, whatever the level. Raises EngineError.
+        With `strongest`, the engine is as strong as it can be, whatever the level. Raises
+        EngineError.
         """
-        player = self._player
+        player, control = self._player, self.setting.time_control
         if player is None:
             raise AssertionError("think before begin")
+        limits = Limits(movetime=control.movetime, nodes=control.nodes, depth=control.depth)
         with self._ended_after(LAST_STRAW):
             player.configure({**self._options, **self._skill(player, strongest)})
-            return follow(player.analyse(Question(start, moves, self.setting.limits)))
+            return follow(player.analyse(Question(start, moves, limits)))
 
     def close(self) -> None:
         """End the engine, if it runs. May be called again."""
@@ -94,7 +188,7 @@ class Opponent:
 
     @contextmanager
     def _ended_after(self, presses: int) -> Iterator[None]:
-        """So many presses of Ctrl-C end the engine. Raises GivenUpError."""
+        """Within, so many presses of Ctrl-C end the engine. Raises GivenUpError."""
         try:
             with self._interrupts.raised(presses):
                 yield
@@ -121,7 +215,7 @@ class Opponent:
         return notes
 
     def _skill(self, player: UgiPlayer, strongest: bool) -> dict[str, OptionValue]:
-        """The option, if the user has said how strong; otherwise the engine is left as it is."""
+        """Return the option, if the user has said how strong; an engine is else left as it is."""
         option = skill_option(player.engine.options)
         if option is None:
             return {}

@@ -1,6 +1,7 @@
 """`linemate replay`: step through recorded games in the terminal.
 
-`games.py` reads them; the boards are those of `linemate play`.
+`clients/shared/game_files.py` reads them: what a match recorded, and what was saved in the terminal
+or on the page. The boards are those of `linemate play`.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from linemate.clients.shared.boards import FAINT, draw_board
-from linemate.clients.shared.game_files import ShownGame, read_games
+from linemate.clients.shared.command import FAILED, OVER, program
+from linemate.clients.shared.game_files import StoredGame, read_games
 from linemate.clients.shared.notation import show_move
 from linemate.clients.shared.screen import EndOfInput, Screen
 from linemate.engine.core import PLAYERS, LinemateError
@@ -25,50 +27,52 @@ l            list the games           q            leave"""
 
 
 def main(arguments: Sequence[str]) -> int:
-    """0 after a visit, 1 if the games cannot be read, 2 for a bad command line."""
+    """Return 0 when somebody leaves, 1 if the games cannot be read, 2 for a bad command line."""
     options = make_parser().parse_args(arguments)
     try:
         games = read_games(options.file)
         if not 1 <= options.game <= len(games):
             raise LinemateError(f"no game {options.game}: there are {len(games)}")
     except (LinemateError, OSError, UnicodeDecodeError) as error:
-        print(f"linemate replay: {error}", file=sys.stderr)
-        return 1
+        print(f"{program('replay')}: {error}", file=sys.stderr)
+        return FAILED
     screen = Screen()
     try:
         with screen.interrupts.noted():
             Replay(screen, games, options.game - 1).run()
     except (EndOfInput, KeyboardInterrupt):
         pass
-    return 0
+    return OVER
 
 
 def make_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="linemate replay",
-        description="Step through games that `linemate match` has recorded.",
+        prog=program("replay"),
+        description="Step through games that a match has recorded, or that somebody has saved.",
         epilog=f"at the prompt:\n{HELP}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add = parser.add_argument
-    add("file", type=Path, metavar="FILE", help="games.pgn, games.jsonl, or a match's directory")
+    add("file", type=Path, metavar="FILE", help="PGN, games.jsonl, or a match's directory")
     add("--game", type=int, default=1, metavar="N", help="begin with this one (1)")
     return parser
 
 
 class Replay:
-    def __init__(self, screen: Screen, games: Sequence[ShownGame], index: int) -> None:
+    """The games of a file, one of them on the screen after so many plies."""
+
+    def __init__(self, screen: Screen, games: Sequence[StoredGame], index: int) -> None:
         self._screen = screen
         self._games = games
         self._index = index
         self._ply = 0
 
     @property
-    def _game(self) -> ShownGame:
+    def _game(self) -> StoredGame:
         return self._games[self._index]
 
     def run(self) -> None:
-        """Until somebody leaves. Raises EndOfInput."""
+        """Answer one command after the other until somebody leaves. Raises EndOfInput."""
         self._screen.show("Enter is the next move, h for help, q to leave.")
         self._show_title()
         self._show_position()
@@ -134,4 +138,4 @@ class Replay:
                 Text.assemble((title, "bold"), (f"   {game.comments[ply - 1]}", FAINT))
             )
         if ply == len(game.moves):
-            self._screen.show(f"{game.result}: {game.ending}")
+            self._screen.show(f"{game.result}: {game.explanation}")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from linemate.clients.shared.notation import show_move
+from linemate.clients.shared.records import Reason
 from linemate.engine.core import PLAYERS, Game, Position
 from linemate.engine.games.smallboards import BoardsPosition
 from linemate.engine.games.tictactoe import LINES
@@ -13,24 +15,55 @@ from linemate.engine.games.ultimate import UltimatePosition
 MOVE_LIST_WIDTH = 78
 
 
+# What ended a game has to be named where its detail does not say it.
+SELF_EXPLAINING = (Reason.LINE, Reason.FULL_BOARD, Reason.RESIGNATION, Reason.FORFEIT)
+
+
 class Ending(NamedTuple):
-    """How a game ended and why; `winner` is None for a draw."""
+    """How a game ended: who won (None for a draw), the reason as records name it, and what more
+    there is to say about it.
+
+    `reason` is one of `records.Reason`, or whatever stood in a file that others wrote.
+    """
 
     winner: int | None
     reason: str
+    detail: str
 
     def __str__(self) -> str:
-        if self.winner is None:
-            return f"Draw: {self.reason}."
-        return f"{PLAYERS[self.winner].upper()} wins: {self.reason}."
+        who = "Draw" if self.winner is None else f"{PLAYERS[self.winner].upper()} wins"
+        if self.detail and self.reason in SELF_EXPLAINING:
+            return f"{who}: {self.detail}."
+        return f"{who}: {self.explanation}."
+
+    @property
+    def explanation(self) -> str:
+        """The reason, and the detail where there is one: `time (took 120 ms)`."""
+        return f"{self.reason} ({self.detail})" if self.detail else self.reason
 
 
-def describe_end(game: Game, position: Position) -> str:
-    """Why a finished game is finished."""
+def judge_board(
+    game: Game, position: Position, write: Callable[[int], str] | None = None
+) -> Ending | None:
+    """Return what the board says of the game; None while it is open.
+
+    `write` gives the cells of a line their names: those of the protocol, as records have them,
+    unless somebody looks at a board that has others.
+    """
+    outcome = position.outcome()
+    if outcome is None:
+        return None
     if isinstance(position, UltimatePosition):
-        return _describe_end_of_boards(position)
+        has_line, detail = bool(winning_boards(position)), _describe_end_of_boards(position)
+    else:
+        has_line = outcome.winner is not None
+        detail = _describe_end(game, position, write or game.write_move)
+    return Ending(outcome.winner, Reason.LINE if has_line else Reason.FULL_BOARD, detail)
+
+
+def _describe_end(game: Game, position: Position, write: Callable[[int], str]) -> str:
     if line := position.winning_line():
-        return f"the line {' '.join(show_move(game, cell) for cell in line)}"
+        return f"the line {' '.join(map(write, line))}"
     outcome = position.outcome()
     if outcome is not None and outcome.winner is None:
         if "." not in position.cells():
@@ -51,7 +84,7 @@ def _describe_end_of_boards(position: UltimatePosition) -> str:
 
 
 def list_moves(game: Game, position: Position) -> list[str]:
-    """The moves of a game, numbered by pairs, in lines that fit into MOVE_LIST_WIDTH columns.
+    """Return the moves of a game, numbered by pairs, in lines of at most MOVE_LIST_WIDTH columns.
 
     `...` stands for a first move that x did not make.
     """
@@ -69,7 +102,7 @@ def list_moves(game: Game, position: Position) -> list[str]:
 
 
 def winning_boards(position: BoardsPosition) -> set[int]:
-    """The boards on the winner's lines of boards; empty where the game was not won so."""
+    """Return the boards on the winner's lines of boards; none where the game was not won so."""
     outcome = position.outcome()
     if outcome is None or outcome.winner is None or not isinstance(position, UltimatePosition):
         return set()

@@ -1,47 +1,101 @@
-"""Games to be shown, from a file of PGN or of JSON lines, or from the directory of a match."""
+"""Games in files: PGN, lines of JSON from a match, and what `linemate play` once wrote.
+
+`read_games` reads all that a file or the directory of a match has, to be shown. `load_game` reads
+one that is to be played on, and refuses what may not be the game that was saved: one that was cut,
+or whose result is not the board's. `save_game` writes one, and overwrites nothing else.
+"""
 
 from __future__ import annotations
 
+import stat
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 
-from linemate.clients.shared.pgn import PgnGame, read_pgn, write_comment
-from linemate.clients.shared.records import GameRecord, RecordError, from_json
-from linemate.clients.shared.values import read_game
-from linemate.engine.core import Game, LinemateError, Position
+from linemate.clients.shared.endings import Ending, judge_board
+from linemate.clients.shared.files import write_whole
+from linemate.clients.shared.levels import read_level
+from linemate.clients.shared.pgn import (
+    DETAILS,
+    DRAW,
+    HUMAN,
+    PROGRAM,
+    UNFINISHED,
+    WINS,
+    Participant,
+    PgnGame,
+    read_pgn,
+    write_comment,
+    write_result,
+)
+from linemate.clients.shared.records import GameRecord, Reason, RecordError, from_json
+from linemate.clients.shared.values import WordError, read_game
+from linemate.engine.core import PLAYERS, Game, LinemateError, Position
 
 IN_DIRECTORY = "games.jsonl"
+LARGEST_FILE = 1 << 24  # bytes of a file that a game is loaded from
+
+
+class GameFileError(RecordError):
+    """A file that cannot be written or read; nothing was changed."""
 
 
 @dataclass(frozen=True)
-class ShownGame:
-    """A game with its rules settled and its moves checked; `comments` are one for each move."""
+class StoredGame:
+    """A game with its rules settled and its moves checked; `comments` are one for each move.
 
-    x: str
-    o: str
+    `result` is PGN's, `termination` the reason in a word or two, `remark` what else is known.
+    """
+
+    participants: tuple[Participant, Participant]
     label: str
     game: Game
     start: str | None
     moves: tuple[int, ...]
     comments: tuple[str, ...]
     result: str
-    ending: str  # the reason, and what is known about it
+    termination: str
+    remark: str = ""
+
+    @property
+    def x(self) -> str:
+        return self.participants[0].name
+
+    @property
+    def o(self) -> str:
+        return self.participants[1].name
+
+    @property
+    def ending(self) -> Ending | None:
+        """How it ended, as the file has it; None for a game that is not finished."""
+        if self.result == UNFINISHED:
+            return None
+        winner = None if self.result == DRAW else WINS.index(self.result)
+        return Ending(winner, self.termination, self.remark)
+
+    @property
+    def explanation(self) -> str:
+        """Why it ended, or that it did not: `time (took 120 ms)`."""
+        return Ending(None, self.termination, self.remark).explanation
 
     @property
     def title(self) -> str:
-        return f"{self.label}  {self.x} (x) against {self.o} (o), {self.result}: {self.ending}"
+        return f"{self.label}  {self.x} (x) against {self.o} (o), {self.result}: {self.explanation}"
 
-    def position(self, plies: int) -> Position:
-        """After so many moves."""
+    def position(self, plies: int | None = None) -> Position:
+        """Return the position after so many moves, by default after all."""
         position = self.game.start() if self.start is None else self.game.read_position(self.start)
         for move in self.moves[:plies]:
             position.play(move)
         return position
 
 
-def read_games(path: Path) -> list[ShownGame]:
-    """All of a file. Raises LinemateError, which names the game, and OSError."""
+# ------------------------------------------------------------------ to be shown
+
+
+def read_games(path: Path) -> list[StoredGame]:
+    """Read all games of a file. Raises LinemateError, which names the game, and OSError."""
     if path.is_dir():
         path = path / IN_DIRECTORY
     games = list(read_text(path.read_text(encoding="utf-8")))
@@ -50,49 +104,61 @@ def read_games(path: Path) -> list[ShownGame]:
     return games
 
 
-def read_text(text: str) -> Iterator[ShownGame]:
-    """The games of a file's text, one after the other. Raises LinemateError, which names the
-    game.
+def read_text(text: str) -> Iterator[StoredGame]:
+    """Yield the games of a file's text, one after the other. Raises LinemateError, which names
+    the game.
     """
-    return _read_lines(text) if text.lstrip().startswith("{") else _read_pgn(text)
+    if text.lstrip().startswith("{"):
+        return _read_lines(text)
+    return iter([read_old_game(text)]) if is_old_game(text) else _read_pgn(text)
 
 
-def _read_lines(text: str) -> Iterator[ShownGame]:
+def _read_lines(text: str) -> Iterator[StoredGame]:
     # A last line without an end is being written, or was cut off.
     for number, line in enumerate(text.split("\n")[:-1] or [text], start=1):
         if line.strip():
-            with_number = f"line {number}"
-            yield _show(_fields_of_record(_parse(line, with_number)), with_number)
+            try:
+                yield _check(_fields_of_record(from_json(line)))
+            except LinemateError as error:
+                raise RecordError(f"line {number}: {error}") from None
 
 
-def _parse(line: str, where: str) -> GameRecord:
-    try:
-        return from_json(line)
-    except RecordError as error:
-        raise RecordError(f"{where}: {error}") from None
+def _read_pgn(text: str) -> Iterator[StoredGame]:
+    for number, game in enumerate(read_pgn(text), start=1):
+        try:
+            yield _check(_fields_of_pgn(game))
+        except LinemateError as error:
+            raise RecordError(f"game {number}: {error}") from None
 
 
 @dataclass(frozen=True)
 class _Fields:
     """A game as text."""
 
-    x: str
-    o: str
+    participants: tuple[Participant, Participant]
     label: str
     game: str
     start: str | None
     moves: list[tuple[str, str]]
     result: str
-    ending: str
+    termination: str
+    remark: str
 
 
 def _fields_of_record(record: GameRecord) -> _Fields:
     task = record.task
     moves = [(text, "opening") for text in task.opening.moves]
     moves += [(move.move, write_comment(move)) for move in record.moves]
-    ending = f"{record.reason.value} ({record.detail})"
-    start = task.opening.position
-    return _Fields(task.x, task.o, task.label, record.game, start, moves, record.result, ending)
+    return _Fields(
+        (Participant(task.x), Participant(task.o)),
+        task.label,
+        record.game,
+        task.opening.position,
+        moves,
+        record.result,
+        record.reason,
+        record.detail,
+    )
 
 
 def _fields_of_pgn(game: PgnGame) -> _Fields:
@@ -100,39 +166,229 @@ def _fields_of_pgn(game: PgnGame) -> _Fields:
     if "Variant" not in tags:
         raise RecordError("no tag Variant: expected one that names the game, as in 'ultimate'")
     return _Fields(
-        tags.get("White", "?"),
-        tags.get("Black", "?"),
+        (_participant(tags, "White"), _participant(tags, "Black")),
         tags.get("Round", "?"),
         tags["Variant"],
         tags.get("FEN"),
         game.moves,
-        game.result or tags.get("Result", "*"),
-        f"{tags.get('Termination', 'unknown')} ({game.remark})",
+        game.result or tags.get("Result", UNFINISHED),
+        tags.get("Termination", "unknown"),
+        tags.get(DETAILS, game.remark),
     )
 
 
-def _read_pgn(text: str) -> Iterator[ShownGame]:
-    for number, game in enumerate(read_pgn(text), start=1):
-        where = f"game {number}"
-        try:
-            fields = _fields_of_pgn(game)
-        except RecordError as error:
-            raise RecordError(f"{where}: {error}") from None
-        yield _show(fields, where)
-
-
-def _show(fields: _Fields, where: str) -> ShownGame:
-    """With every move checked. Raises RecordError."""
+def _participant(tags: dict[str, str], colour: str) -> Participant:
+    """Return who plays a side; what a tag says that is none of ours is not known."""
+    kind = tags.get(f"{colour}Type")
     try:
-        game = read_game(fields.game.split())
-        position = game.start() if fields.start is None else game.read_position(fields.start)
-        moves = []
-        for text, _ in fields.moves:
-            moves.append(game.read_move(position, text))
-            position.play(moves[-1])
-    except LinemateError as error:
-        raise RecordError(f"{where}: {error}") from None
-    comments = tuple(comment for _, comment in fields.moves)
-    names = (fields.x, fields.o, fields.label)
-    ending = (fields.result, fields.ending)
-    return ShownGame(*names, game, fields.start, tuple(moves), comments, *ending)
+        level = read_level(tags.get(f"{colour}Level", ""))
+    except WordError:
+        level = None
+    return Participant(tags.get(colour, "?"), kind if kind in (HUMAN, PROGRAM) else None, level)
+
+
+def _check(fields: _Fields) -> StoredGame:
+    """Return the game with every move checked. Raises LinemateError."""
+    game = read_game(fields.game.split())
+    position = game.start() if fields.start is None else game.read_position(fields.start)
+    # In our words: anything that passes for a blank may stand between the fields.
+    start = None if fields.start is None else game.write_position(position)
+    for number, (text, _) in enumerate(fields.moves, start=1):
+        try:
+            position.play(game.read_move(position, text))
+        except LinemateError as error:
+            raise RecordError(f"move {number}: {error}") from None
+    return StoredGame(
+        fields.participants,
+        fields.label,
+        game,
+        start,
+        tuple(position.history),
+        tuple(comment for _, comment in fields.moves),
+        fields.result,
+        fields.termination,
+        fields.remark,
+    )
+
+
+# ------------------------------------------------------------------ to be played on
+
+
+def load_game(path: Path, number: int | None = None) -> StoredGame:
+    """Read the only game of a file, or the one of this number, counted from 1.
+
+    It is the game that was saved, or LinemateError says why it may not be. Nobody waits for a
+    terminal or a pipe, and no file is read that is larger than LARGEST_FILE.
+    """
+    try:
+        return _load(_read_regular(path), number)
+    except (OSError, ValueError) as error:
+        raise GameFileError(f"cannot load {path}: {_explain(error)}") from None
+
+
+def _load(text: str, number: int | None) -> StoredGame:
+    if is_old_game(text) and number in (None, 1):
+        return read_old_game(text)
+    found = list(islice(read_pgn(text), number or 2))
+    if not found:
+        raise GameFileError("no saved game: expected PGN with a tag Variant")
+    if number is None and len(found) > 1:
+        raise GameFileError("there are several games: `--load FILE --game N` takes one of them")
+    if number is not None and number > len(found):
+        raise GameFileError(f"no game {number}: there are {len(found)}")
+    return read_complete(found[-1])
+
+
+def read_complete(pgn: PgnGame) -> StoredGame:
+    """Return a game of which nothing is missing and nothing contradicts the rest.
+
+    Raises LinemateError.
+    """
+    if not pgn.result:
+        raise GameFileError("bad game: no result behind the moves, so a part of it is missing")
+    stored = _check(_fields_of_pgn(pgn))
+    board = judge_board(stored.game, stored.position())
+    results = {pgn.result, pgn.tags.get("Result", pgn.result)}
+    if board is not None and pgn.result != UNFINISHED:
+        results.add(write_result(board))
+    if len(results) > 1:
+        raise GameFileError(f"bad game: it ends {' and '.join(sorted(results))}")
+    plies = pgn.tags.get("PlyCount", str(len(stored.moves)))
+    if plies != str(len(stored.moves)):
+        raise GameFileError(f"bad game: {len(stored.moves)} moves, and PlyCount says {plies!r}")
+    return stored
+
+
+def save_game(path: Path, text: str, *, overwrite: bool = False) -> None:
+    """Write the PGN of a game to a file, all of it or nothing.
+
+    A file that has one saved game and nothing else is overwritten if that is wanted, and any other
+    never. Raises GameFileError.
+    """
+    try:
+        if _exists(path):
+            if not _has_one_game(path):
+                raise GameFileError("it exists and is no saved game")
+            if not overwrite:
+                advice = f"type another name, or: overwrite {path}"
+                raise GameFileError(f"it has a saved game; {advice}")
+        write_whole(path, text)
+    except (OSError, ValueError) as error:
+        raise GameFileError(f"cannot save {path}: {_explain(error)}") from None
+
+
+def _has_one_game(path: Path) -> bool:
+    try:
+        _load(_read_regular(path), None)
+    except (LinemateError, UnicodeDecodeError):
+        return False
+    return True
+
+
+def _read_regular(path: Path) -> str:
+    """Raises OSError, UnicodeDecodeError and GameFileError."""
+    found = path.stat()
+    if not stat.S_ISREG(found.st_mode):
+        raise GameFileError("it is no regular file")
+    if found.st_size > LARGEST_FILE:
+        raise GameFileError("no saved game is that large")
+    return path.read_text("utf-8")
+
+
+def _exists(path: Path) -> bool:
+    """Unlike Path.exists, raises OSError where nobody can tell: a link to itself, for example."""
+    try:
+        path.stat()
+    except FileNotFoundError:
+        return False
+    return True
+
+
+def _explain(error: Exception) -> str:
+    if isinstance(error, UnicodeDecodeError):
+        return "it is no text"
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)
+
+
+# ------------------------------------------------------------------ what was saved before PGN
+#
+# linemate game
+# game gomoku size=15 rule=freestyle
+# humans x
+# position start
+# moves h8 i9 g7
+# forfeit o O resigned
+# end
+#
+# `humans` are the sides that people play: x, o, both or none; `forfeit` says who lost before the
+# board decided it, and why. Without `end` a file was cut. All but `game` and `end` may be left out,
+# and a line that begins with # is a comment.
+
+TITLE = "linemate game"
+KEYS = ("game", "humans", "position", "moves", "forfeit", "end")
+HUMANS = {
+    "x": (HUMAN, PROGRAM),
+    "o": (PROGRAM, HUMAN),
+    "both": (HUMAN,) * 2,
+    "none": (PROGRAM,) * 2,
+}
+
+
+def is_old_game(text: str) -> bool:
+    return text.partition("\n")[0].strip() == TITLE
+
+
+def read_old_game(text: str) -> StoredGame:
+    """Read a game that `linemate play` saved before it wrote PGN. Raises LinemateError."""
+    fields = _read_keys(text)
+    humans = fields.get("humans")
+    if humans is not None and humans not in HUMANS:
+        raise GameFileError(
+            f"bad saved game: bad side {humans!r}: expected one of x, o, both, none"
+        )
+    kinds = (None, None) if humans is None else HUMANS[humans]
+    start = fields.get("position", "start")
+    stored = _check(
+        _Fields(
+            (Participant("x", kinds[0]), Participant("o", kinds[1])),
+            "-",
+            fields["game"],
+            None if start == "start" else start,
+            [(move, "") for move in fields.get("moves", "").split()],
+            UNFINISHED,
+            Reason.INTERRUPTED,
+            "",
+        )
+    )
+    ending = judge_board(stored.game, stored.position())
+    if "forfeit" in fields:
+        mark, _, reason = fields["forfeit"].partition(" ")
+        if mark not in tuple(PLAYERS) or ending is not None:
+            raise GameFileError(f"bad saved game: {mark!r} cannot have lost without a move")
+        if not reason:
+            raise GameFileError("bad saved game: no reason in line 'forfeit'")
+        ending = Ending(1 - PLAYERS.index(mark), Reason.FORFEIT, reason)
+    if ending is None:
+        return stored
+    return replace(
+        stored, result=write_result(ending), termination=ending.reason, remark=ending.detail
+    )
+
+
+def _read_keys(text: str) -> dict[str, str]:
+    """Return what stands behind the first word of each line, by that word."""
+    fields: dict[str, str] = {}
+    for line in text.splitlines()[1:]:
+        key, _, value = line.strip().partition(" ")
+        if not key or key.startswith("#"):
+            continue
+        if key not in KEYS or key in fields:
+            problem = "a second" if key in fields else "an unknown"
+            raise GameFileError(f"bad saved game: {problem} line {key[:20]!r}")
+        if "end" in fields:
+            raise GameFileError(f"bad saved game: a line {key[:20]!r} behind the end")
+        fields[key] = value
+    for key in ("end", "game"):
+        if key not in fields:
+            raise GameFileError(f"bad saved game: no line {key!r}, so a part of it is missing")
+    return fields

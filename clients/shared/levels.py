@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from linemate.clients.shared.values import read_number
 from linemate.protocol.driver import Option, Options
 
 
@@ -29,8 +30,13 @@ DEFAULT_LEVEL = 5
 SKILL = "skill"
 
 
+def read_level(text: str) -> int:
+    """Read a whole number from 1 to 10. Raises WordError."""
+    return read_number(text, min(LEVELS), max(LEVELS))
+
+
 def skill_option(options: Options) -> Option | None:
-    """The option of an engine that says how strong it plays: numbers from weak to strong,
+    """Return the option of an engine that says how strong it plays: numbers from weak to strong,
     whatever their range. None if it has none.
     """
     option = options.get(SKILL)
@@ -38,5 +44,5 @@ def skill_option(options: Options) -> Option | None:
 
 
 def scale_skill(option: Option, skill: int) -> int:
-    """The value of an engine's option for a skill from 0 to FULL_SKILL."""
+    """Return the value of an engine's option for a skill from 0 to FULL_SKILL."""
     return option.minimum + round(skill / FULL_SKILL * (option.maximum - option.minimum))

@@ -1,64 +1,141 @@
 """Games as PGN, the text that chess programs use: tags, then moves with `{score/depth time}`.
 
     [Variant "gomoku size=8 rule=freestyle"]     x is White, o is Black
-    [Termination "line"]                         the reason, as in `record.Reason`
+    [Termination "line"]                         the reason, as in `records.Reason`
+    [WhiteType "human"]  [BlackType "program"]   who sat where, if that is known
+    [BlackLevel "5"]                             how strong an engine was to play, 1 to 10
+    [TerminationDetails "X resigned"]            instead of the last comment, see `write_game`
 
     1. d4 {opening} e5 {opening} 2. d5 {+0.31/5 0.102s} ... { O wins: the line ... } 0-1
 
-Scores are the mover's own, in units; `+M3` is a proven win with the third ply from there, `-M2`
-a proven loss. Games that did not begin at the start have the tags SetUp and FEN.
+The referee's records, the games that people save in the terminal and those of the page are all
+written by `write_game`. Scores are the mover's own, in units; `+M3` is a proven win with the third
+ply from there, `-M2` a proven loss. Games that did not begin at the start have the tags SetUp and
+FEN. The result `*` is that of a game that is not finished.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import NamedTuple
 
-from linemate.clients.shared.records import GameRecord, PlayedMove
-from linemate.clients.shared.values import read_game
-from linemate.engine.core import Score
+from linemate.clients.shared.endings import Ending
+from linemate.clients.shared.records import GameRecord, PlayedMove, Reason
+from linemate.clients.shared.values import describe_game, read_game
+from linemate.engine.core import Game, Score
 
-EVENT = "Linemate match"
 WIDTH = 80
-RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
+WINS = ("1-0", "0-1")  # of x, of o
+DRAW = "1/2-1/2"
+UNFINISHED = "*"
+RESULTS = (*WINS, DRAW, UNFINISHED)
+DETAILS = "TerminationDetails"
+HUMAN, PROGRAM = "human", "program"  # PGN's own words for who sits at a side
+
+
+class Participant(NamedTuple):
+    """Who plays a side. `kind` is HUMAN or PROGRAM, None if that is not known; so is `level`,
+    how strong an engine is to play; `limits` are what the referee of a match gave it, in words.
+    """
+
+    name: str
+    kind: str | None = None
+    level: int | None = None
+    limits: str | None = None
+
+
+class Occasion(NamedTuple):
+    """When and where a game was played; `date` is of ISO 8601, in UTC."""
+
+    event: str
+    date: str
+    site: str = "?"
+    round: str = "-"
+
+
+def today(event: str) -> Occasion:
+    return Occasion(event, datetime.now(UTC).isoformat(timespec="seconds"))
 
 
 def write_pgn(record: GameRecord, site: str = "?") -> str:
-    """The game, with an empty line behind it."""
+    """Write the record of a match's game, with an empty line behind it."""
     task, opening = record.task, record.task.opening
-    tags = {
-        "Event": EVENT,
-        "Site": site,
-        "Date": record.date[:10].replace("-", "."),
-        "Round": task.label,
-        "White": task.x,
-        "Black": task.o,
-        "Result": record.result,
-        "Variant": record.game,
-        "Termination": record.reason.value,
-        "PlyCount": str(record.plies),
-        "UTCTime": record.date[11:19],
-        "WhiteLimits": record.controls[0],
-        "BlackLimits": record.controls[1],
-    }
-    if opening.position is not None:
-        tags |= {"SetUp": "1", "FEN": opening.position}
-    game = read_game(record.game.split())
-    side = 0 if opening.position is None else game.read_position(opening.position).to_move
     moves = [(text, "opening") for text in opening.moves]
     moves += [(each.move, write_comment(each)) for each in record.moves]
-    return compose(PgnGame(tags, moves, record.detail, record.result), side)
+    return write_game(
+        read_game(record.game.split()),
+        opening.position,
+        moves,
+        (
+            Participant(task.x, limits=record.controls[0]),
+            Participant(task.o, limits=record.controls[1]),
+        ),
+        Ending(record.winner, record.reason, record.detail),
+        Occasion("Linemate match", record.date, site, task.label),
+    )
+
+
+def write_game(
+    game: Game,
+    start: str | None,
+    moves: Sequence[tuple[str, str]],
+    participants: tuple[Participant, Participant],
+    ending: Ending | None,
+    occasion: Occasion,
+) -> str:
+    """Write any game, with an empty line behind it.
+
+    `start` is a position string, None for the start of the game; `moves` come with their
+    comments. Without an ending the game is unfinished. The detail of an ending is the last comment;
+    behind a move that has none it would be taken for the move's, and is a tag.
+    """
+    ending = ending or Ending(None, Reason.INTERRUPTED, "")
+    x, o = participants
+    tags = {
+        "Event": occasion.event,
+        "Site": occasion.site,
+        "Date": occasion.date[:10].replace("-", "."),
+        "Round": occasion.round,
+        "White": x.name,
+        "Black": o.name,
+        "Result": write_result(ending),
+        "Variant": describe_game(game),
+        "Termination": ending.reason,
+        "PlyCount": str(len(moves)),
+        "UTCTime": occasion.date[11:19],
+        "WhiteType": x.kind,
+        "BlackType": o.kind,
+        "WhiteLevel": x.level,
+        "BlackLevel": o.level,
+        "WhiteLimits": x.limits,
+        "BlackLimits": o.limits,
+        "SetUp": None if start is None else "1",
+        "FEN": start,
+        DETAILS: (ending.detail or None) if moves and not moves[-1][1] else None,
+    }
+    known = {name: str(value) for name, value in tags.items() if value is not None}
+    remark = "" if DETAILS in known else ending.detail
+    side = 0 if start is None else game.read_position(start).to_move
+    return compose(PgnGame(known, list(moves), remark, known["Result"]), side)
+
+
+def write_result(ending: Ending) -> str:
+    if ending.reason == Reason.INTERRUPTED:
+        return UNFINISHED
+    return DRAW if ending.winner is None else WINS[ending.winner]
 
 
 def compose(game: PgnGame, side: int) -> str:
-    """The text of a game in which this side moves first, with an empty line behind it."""
+    """Return the text of a game in which this side moves first, with an empty line behind it."""
     lines = [f'[{name} "{_escape(value)}"]' for name, value in game.tags.items()]
     return "\n".join([*lines, "", *_wrap(_words(game, side)), "", ""])
 
 
 def _words(game: PgnGame, side: int) -> Iterator[str]:
-    """The words of the move text; a comment is several."""
+    """Yield the words of the move text; a comment is several."""
     for index, (text, comment) in enumerate(game.moves):
         number = (index + side) // 2 + 1
         if (index + side) % 2 == 0:
@@ -77,7 +154,7 @@ def _comment(text: str) -> list[str]:
 
 
 def write_comment(move: PlayedMove) -> str:
-    """`+0.31/5 0.102s`; the time alone where the engine said nothing."""
+    """Write `+0.31/5 0.102s`; the time alone where the engine said nothing."""
     seconds = f"{move.seconds:.3f}s"
     if move.score is None:
         return seconds
@@ -91,7 +168,7 @@ def write_score(score: Score) -> str:
 
 
 def read_score(comment: str) -> Score | None:
-    """The score that a comment begins with, as `write_score` has written it."""
+    """Return the score that a comment begins with, as `write_score` has written it."""
     found = _SCORE.match(comment)
     if found is None:
         return None
@@ -130,7 +207,8 @@ _NUMBER = re.compile(r"\d+\.+")
 class PgnGame:
     """A game as it stands in a file, read but not checked.
 
-    `moves` come with the comment behind each; `remark` is the last of all comments.
+    `moves` come with the comment behind each; `remark` is the last of all comments. `result` is
+    the one behind the moves, empty if there is none: then the file was cut.
     """
 
     tags: dict[str, str] = field(default_factory=dict)
@@ -140,9 +218,10 @@ class PgnGame:
 
 
 def read_pgn(text: str) -> Iterator[PgnGame]:
-    """The games of a file; of what is no PGN, nothing."""
+    """Yield the games of a file; of what is no PGN, nothing."""
     game = PgnGame()
-    for name, value, comment, word in _TOKEN.findall(text):
+    for token in _TOKEN.finditer(text):
+        name, value, comment, word = token.groups("")
         if name:
             if game.result or game.moves:
                 yield game
@@ -152,6 +231,7 @@ def read_pgn(text: str) -> Iterator[PgnGame]:
             game.result = word
         elif word and game.tags and not _NUMBER.fullmatch(word):
             game.moves.append((word, ""))
+            game.result = ""  # if there was one, it was not the end
         elif comment:
             plain = " ".join(comment.split())
             if game.moves and not game.moves[-1][1]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass
-from enum import Enum
+from enum import StrEnum
 from typing import Any
 
 from linemate.clients.shared.openings import Opening
@@ -19,7 +19,7 @@ class RecordError(LinemateError):
     """A line or a file that is no record of a game."""
 
 
-class Reason(Enum):
+class Reason(StrEnum):
     """Why a game ended; there is no other way."""
 
     LINE = "line"
@@ -33,6 +33,8 @@ class Reason(Enum):
     STALL = "stall"  # the process was there, but silent
     PROTOCOL_ERROR = "protocol error"  # it said what no engine may say, or refused a legal game
     INTERRUPTED = "interrupted"  # not finished, and not counted
+    RESIGNATION = "resignation"  # this and the next only where people play
+    FORFEIT = "forfeit"  # an engine failed, and who played against it has claimed the win
 
 
 # After these the engine is a new process.

@@ -8,23 +8,22 @@ the text.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime
 from itertools import islice
 from typing import NamedTuple
 
 from linemate.clients.shared import game_files
-from linemate.clients.shared.game_files import ShownGame
-from linemate.clients.shared.pgn import PgnGame, compose, write_score
-from linemate.clients.shared.records import Reason, RecordError
-from linemate.clients.shared.referee.game import describe_outcome
-from linemate.clients.shared.values import describe_game, read_game
+from linemate.clients.shared.endings import judge_board
+from linemate.clients.shared.game_files import StoredGame
+from linemate.clients.shared.pgn import UNFINISHED, Participant, today, write_game, write_score
+from linemate.clients.shared.records import RecordError
+from linemate.clients.shared.values import read_game
 from linemate.clients.web.messages import Write
 from linemate.engine.core import Game, LinemateError, Position, Score
 from linemate.engine.registry import GAMES, make_game
 
 EVENT = "Linemate web"
 MOST_GAMES = 1000
-RESULTS = {0: "1-0", 1: "0-1", None: "1/2-1/2"}
+NOBODY = (Participant("x"), Participant("o"))
 
 
 class CurrentGame:
@@ -92,7 +91,7 @@ def set_up(game: Game, start: str | None, moves: Sequence[int] = ()) -> Position
 class FoundGames(NamedTuple):
     """What a text holds; `more` says that there are more games in it than these."""
 
-    games: list[ShownGame]
+    games: list[StoredGame]
     more: bool
 
 
@@ -111,7 +110,7 @@ def read_text(text: str, present: Game) -> FoundGames:
     return FoundGames(games, next(found, None) is not None)
 
 
-def _read_position(text: str, present: Game) -> ShownGame:
+def _read_position(text: str, present: Game) -> StoredGame:
     """Read `gomoku size=9 9/9/...`, or the position alone: then it may be of any game."""
     errors: list[LinemateError] = []
     for game, position in _candidates(text, present):
@@ -120,7 +119,7 @@ def _read_position(text: str, present: Game) -> ShownGame:
         except LinemateError as error:
             errors.append(error)
         else:
-            return ShownGame("x", "o", "-", game, start, (), (), "*", "position")
+            return StoredGame(NOBODY, "-", game, start, (), (), UNFINISHED, "position")
     raise errors[0]
 
 
@@ -147,29 +146,13 @@ def write_text(current: CurrentGame, request: Write) -> str:
     """Return the whole record as PGN, with an evaluation for each move that has one."""
     game = current.game
     side = set_up(game, current.start).to_move
-    verdict = describe_outcome(game, set_up(game, current.start, current.moves))
-    now = datetime.now(UTC)
-    tags = {
-        "Event": EVENT,
-        "Site": "?",
-        "Date": f"{now:%Y.%m.%d}",
-        "Round": "-",
-        "White": request.x,
-        "Black": request.o,
-        "Result": "*" if verdict is None else RESULTS[verdict.winner],
-        "Variant": describe_game(game),
-        "Termination": (Reason.INTERRUPTED if verdict is None else verdict.reason).value,
-        "PlyCount": str(len(current.moves)),
-        "UTCTime": f"{now:%H:%M:%S}",
-    }
-    if current.start is not None:
-        tags |= {"SetUp": "1", "FEN": current.start}
     moves = []
     for ply, text in enumerate(current.move_texts):
         score = request.evaluations[ply] if ply < len(request.evaluations) else None
         moves.append((text, _write_evaluation(score, (side + ply) % 2)))
-    remark = "" if verdict is None else verdict.detail
-    return compose(PgnGame(tags, moves, remark, tags["Result"]), side)
+    ending = judge_board(game, set_up(game, current.start, current.moves))
+    players = Participant(request.x), Participant(request.o)
+    return write_game(game, current.start, moves, players, ending, today(EVENT))
 
 
 def _write_evaluation(score: Score | None, mover: int) -> str:

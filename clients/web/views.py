@@ -11,12 +11,11 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from linemate.clients.shared.endings import Ending
-from linemate.clients.shared.game_files import ShownGame
+from linemate.clients.shared.endings import judge_board
+from linemate.clients.shared.game_files import StoredGame
 from linemate.clients.shared.guide import NAMES
 from linemate.clients.shared.levels import DEFAULT_LEVEL, LEVELS, scale_skill
 from linemate.clients.shared.pgn import read_score
-from linemate.clients.shared.referee.game import describe_outcome
 from linemate.clients.shared.values import describe_game
 from linemate.clients.web.engines import PageEngine, ServerState
 from linemate.clients.web.games import CurrentGame, FoundGames
@@ -62,12 +61,11 @@ def describe_state(current: CurrentGame) -> Fields:
 
 def describe_ending(game: Game, position: Position) -> Fields | None:
     """Say how the game has ended; None while it goes on."""
-    verdict = describe_outcome(game, position)
-    if verdict is None:
+    ending = judge_board(game, position)
+    if ending is None:
         return None
-    winner = None if verdict.winner is None else PLAYERS[verdict.winner]
-    text = str(Ending(verdict.winner, verdict.detail))
-    return {"winner": winner, "reason": verdict.detail, "text": text}
+    winner = None if ending.winner is None else PLAYERS[ending.winner]
+    return {"winner": winner, "reason": ending.detail, "text": str(ending)}
 
 
 def describe_board(game: Game, position: Position) -> Fields:
@@ -125,7 +123,7 @@ def describe_games(found: FoundGames) -> Fields:
             "x": shown.x,
             "o": shown.o,
             "result": shown.result,
-            "reason": shown.ending,
+            "reason": shown.explanation,
             "words": describe_game(shown.game),
             "start": shown.start,
             "moves": [shown.game.write_move(move) for move in shown.moves],
@@ -136,7 +134,7 @@ def describe_games(found: FoundGames) -> Fields:
     return {"games": games, "more": found.more}
 
 
-def list_evaluations(shown: ShownGame) -> list[Fields | None]:
+def list_evaluations(shown: StoredGame) -> list[Fields | None]:
     """Return a score as x sees it for each move, None where its comment has none."""
     first = shown.position(0).to_move
     scores = [read_score(comment) for comment in shown.comments]

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from linemate.clients.shared.endings import describe_end, winning_boards
+from linemate.clients.shared.endings import judge_board
 from linemate.clients.shared.player import Player, Question
 from linemate.clients.shared.records import GameRecord, PlayedMove, Reason, Task
 from linemate.clients.shared.referee.adjudication import Adjudication
@@ -20,8 +20,7 @@ from linemate.clients.shared.referee.cpu_wait import CpuWait
 from linemate.clients.shared.referee.stall_monitor import stall_monitor
 from linemate.clients.shared.time_control import TimeControl
 from linemate.clients.shared.values import describe_game
-from linemate.engine.core import Game, LinemateError, Position
-from linemate.engine.games.ultimate import UltimatePosition
+from linemate.engine.core import Game, LinemateError
 from linemate.protocol.driver import (
     Answer,
     EngineDiedError,
@@ -151,9 +150,9 @@ class Referee:
     def make_move(self) -> None:
         """Have one move played. Raises GameOver when the game is over."""
         self._check_interrupt()
-        end = describe_outcome(self._rules.game, self._position)
+        end = judge_board(self._rules.game, self._position)
         if end is not None:
-            raise end
+            raise GameOver(end.winner, Reason(end.reason), end.detail)
         side = self._position.to_move
         seat = self._seats[side]
         asked = time.monotonic()
@@ -256,22 +255,6 @@ def stood_still(seconds: float) -> GameOver:
 def _played(text: str, reply: Reply) -> PlayedMove:
     info = reply.answer.info or InfoLine()
     return PlayedMove(text, reply.answer.seconds, info.score, info.depth, info.nodes)
-
-
-def describe_outcome(game: Game, position: Position) -> GameOver | None:
-    """Return the end that the board shows; None while the game is open."""
-    outcome = position.outcome()
-    if outcome is None:
-        return None
-    has_line = outcome.winner is not None and (
-        not isinstance(position, UltimatePosition) or bool(winning_boards(position))
-    )
-    reason = Reason.LINE if has_line else Reason.FULL_BOARD
-    detail = describe_end(game, position)
-    if has_line and not isinstance(position, UltimatePosition):
-        # In the protocol's notation, as the moves of a record are; people at a table have another.
-        detail = f"the line {' '.join(map(game.write_move, position.winning_line()))}"
-    return GameOver(outcome.winner, reason, detail)
 
 
 def judge_failure(side: int, error: EngineError) -> GameOver:

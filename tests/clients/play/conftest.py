@@ -17,11 +17,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from linemate.clients.play.match import Match
-from linemate.clients.play.opponent import Opponent
-from linemate.clients.play.settings import make_setting
-from linemate.clients.play.sides import SIDES
-from linemate.clients.play.table import Table
+from linemate.clients.play.opponent import Opponent, make_setting
+from linemate.clients.play.played import SIDES, PlayedGame
+from linemate.clients.play.session import Session
 from linemate.clients.shared.screen import HELD_KEY, Screen
 from linemate.engine.registry import make_game
 
@@ -155,14 +153,14 @@ Play = Callable[..., Terminal]
 
 
 @pytest.fixture
-def played() -> Callable[..., Match]:
-    """A match after these moves, in the protocol's notation."""
+def played() -> Callable[..., PlayedGame]:
+    """A game after these moves, in the protocol's notation."""
 
-    def play_out(name: str, moves: str, start: str | None = None, **options: str) -> Match:
-        match = Match(make_game(name, options), start)
+    def play_out(name: str, moves: str, start: str | None = None, **options: str) -> PlayedGame:
+        played = PlayedGame(make_game(name, options), start)
         for move in moves.split():
-            match.play(match.game.read_move(match.position, move))
-        return match
+            played.play(played.game.read_move(played.position, move))
+        return played
 
     return play_out
 
@@ -229,20 +227,20 @@ def sit(
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
     peer: Callable[[str], str],
-) -> Iterator[Callable[..., Table]]:
-    """A table in this process, with an odd engine and a game of tic-tac-toe."""
+) -> Iterator[Callable[..., Session]]:
+    """A session in this process, with an odd engine and a game of tic-tac-toe."""
     monkeypatch.chdir(tmp_path)
-    tables: list[Table] = []
+    sessions: list[Session] = []
 
-    def start(kind: str, humans: str, **words: str) -> Table:
+    def start(kind: str, humans: str, **words: str) -> Session:
         screen = Screen()
-        setting = make_setting({"engine": peer(kind), "movetime": "60000", **words})
+        setting = make_setting({"engine": peer(kind), "movetime": "60s", **words})
         opponent = Opponent(setting, screen.interrupts)
-        match = Match(make_game("tictactoe"))
-        tables.append(Table(screen, match, SIDES[humans], [opponent] * 2))
-        tables[-1].begin(match)
-        return tables[-1]
+        played = PlayedGame(make_game("tictactoe"))
+        sessions.append(Session(screen, played, SIDES[humans], [opponent] * 2))
+        sessions[-1].begin(played)
+        return sessions[-1]
 
     yield start
-    for table in tables:
-        table.close()
+    for session in sessions:
+        session.close()

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from linemate.clients.play.loop import act, ask, step
-from linemate.clients.play.table import Table
+from linemate.clients.play.prompt import act, ask, step
+from linemate.clients.play.session import Session
 from linemate.engine.core import LinemateError
 from linemate.protocol.driver import EngineError
 
@@ -18,7 +18,7 @@ from tests.clients.play.conftest import Play
 
 Peer = Callable[[str], str]
 Pipe = Callable[..., Any]
-Sit = Callable[..., Table]
+Sit = Callable[..., Session]
 
 
 def test_an_engine_that_dies_is_reported_and_the_game_goes_on_with_a_new_one(
@@ -50,7 +50,7 @@ def test_an_engine_that_dies_is_reported_and_the_game_goes_on_with_a_new_one(
 
 
 def test_an_illegal_answer_is_reported_and_the_win_can_be_claimed(play: Play, peer: Peer) -> None:
-    terminal = play("tictactoe", "--as", "x", "--movetime", "100", "--engine", peer("illegal"))
+    terminal = play("tictactoe", "--as", "x", "--movetime", "100ms", "--engine", peer("illegal"))
     terminal.expect("X> ")
     terminal.say("b2", "X> ")
     report = terminal.say("c1", "Enter starts")
@@ -70,7 +70,7 @@ def test_an_illegal_answer_is_reported_and_the_win_can_be_claimed(play: Play, pe
 def test_who_resigns_on_the_turn_of_an_engine_that_failed_is_the_person(
     play: Play, peer: Peer
 ) -> None:
-    terminal = play("tictactoe", "--as", "x", "--movetime", "100", "--engine", peer("illegal"))
+    terminal = play("tictactoe", "--as", "x", "--movetime", "100ms", "--engine", peer("illegal"))
     terminal.expect("X> ")
     terminal.say("b2", "X> ")
     terminal.say("c1", "Enter starts")
@@ -81,7 +81,7 @@ def test_who_resigns_on_the_turn_of_an_engine_that_failed_is_the_person(
 
 @pytest.mark.parametrize("command", ["undo", "position x2/3/3 o", "new"])
 def test_a_failure_is_over_when_the_game_is_another(play: Play, peer: Peer, command: str) -> None:
-    terminal = play("tictactoe", "--as", "x", "--movetime", "100", "--engine", peer("illegal"))
+    terminal = play("tictactoe", "--as", "x", "--movetime", "100ms", "--engine", peer("illegal"))
     terminal.expect("X> ")
     terminal.say("b2", "X> ")
     terminal.say("c1", "Enter starts")
@@ -93,7 +93,7 @@ def test_a_failure_is_over_when_the_game_is_another(play: Play, peer: Peer, comm
 def test_what_was_taken_back_after_a_failure_fails_again_when_it_is_played_again(
     play: Play, peer: Peer
 ) -> None:
-    terminal = play("tictactoe", "--as", "x", "--movetime", "100", "--engine", peer("illegal"))
+    terminal = play("tictactoe", "--as", "x", "--movetime", "100ms", "--engine", peer("illegal"))
     terminal.expect("X> ")
     terminal.say("b2", "X> ")
     terminal.say("c1", "Enter starts")
@@ -104,7 +104,7 @@ def test_what_was_taken_back_after_a_failure_fails_again_when_it_is_played_again
 
 
 def test_a_hint_that_fails_leaves_the_turn_to_the_person(play: Play, peer: Peer) -> None:
-    terminal = play("tictactoe", "--as", "o", "--movetime", "100", "--engine", peer("dies"))
+    terminal = play("tictactoe", "--as", "o", "--movetime", "100ms", "--engine", peer("dies"))
     terminal.expect("O> ")
     terminal.say("b2", "O> ")
     report = terminal.say("hint", "O> ")
@@ -118,7 +118,7 @@ def test_a_hint_that_fails_leaves_the_turn_to_the_person(play: Play, peer: Peer)
 
 
 def test_an_engine_that_gives_no_move_is_reported(play: Play, peer: Peer) -> None:
-    terminal = play("tictactoe", "--as", "x", "--movetime", "100", "--engine", peer("silent"))
+    terminal = play("tictactoe", "--as", "x", "--movetime", "100ms", "--engine", peer("silent"))
     terminal.expect("X> ")
     terminal.say("b2", "X> ")
     assert "bad move 'none'" in terminal.say("c1", "Enter starts").replace("\n", " ")
@@ -128,7 +128,7 @@ def test_an_engine_that_gives_no_move_is_reported(play: Play, peer: Peer) -> Non
 
 
 def test_an_engine_without_scores_can_be_played_but_not_asked(play: Play, peer: Peer) -> None:
-    terminal = play("tictactoe", "--as", "x", "--movetime", "100", "--engine", peer("plain"))
+    terminal = play("tictactoe", "--as", "x", "--movetime", "100ms", "--engine", peer("plain"))
     terminal.expect("X> ")
     assert "gave no score" in terminal.say("eval", "X> ")
     assert "Hint: 7" in terminal.say("hint", "X> ")
@@ -138,7 +138,7 @@ def test_an_engine_without_scores_can_be_played_but_not_asked(play: Play, peer: 
 
 
 def test_a_foreign_score_is_shown_as_its_own(play: Play, peer: Peer) -> None:
-    terminal = play("tictactoe", "--as", "o", "--movetime", "100", "--engine", peer("scores"))
+    terminal = play("tictactoe", "--as", "o", "--movetime", "100ms", "--engine", peer("scores"))
     report = r"X plays 7   depth 3 \| engine: -1\.50 \| 12k nodes \| \d+\.\d s \| line 7 3\n"
     assert re.search(report, terminal.expect("O> "))
     terminal.type("quit")
@@ -146,7 +146,7 @@ def test_a_foreign_score_is_shown_as_its_own(play: Play, peer: Peer) -> None:
 
 
 def test_a_live_line_shows_the_best_variation_of_several(play: Play, peer: Peer) -> None:
-    terminal = play("tictactoe", "--as", "o", "--movetime", "60000", "--engine", peer("ranks"))
+    terminal = play("tictactoe", "--as", "o", "--movetime", "60s", "--engine", peer("ranks"))
     terminal.expect(r"depth 2 \| engine: \+1\.00 \| \d+\.\d s \| line 7\n")
     terminal.interrupt("O> ")
     terminal.type("quit")
@@ -158,7 +158,7 @@ def test_nodes_and_visits_are_shown_while_an_engine_thinks_and_afterwards(
     play: Play, peer: Peer
 ) -> None:
     """An engine that can count visits is asked to."""
-    counts = ("tictactoe", "--as", "o", "--movetime", "60000", "--engine", peer("counts"))
+    counts = ("tictactoe", "--as", "o", "--movetime", "60s", "--engine", peer("counts"))
     shown = r"depth 2 \| engine: \+0\.07 \| 250 nodes%s \| \d+\.\d s \| line 7 8"
     for setting, visits in [((), ", 247 visits"), (("--set", "Visits=false"), "")]:
         terminal = play(*counts, *setting)
@@ -178,13 +178,13 @@ def test_an_engine_that_moves_only_when_it_is_told_to_stop_is_over_its_time(
     sit: Sit, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("linemate.protocol.driver.MARGIN", 0.0)
-    sit("late", "o", movetime="10").engine_move()
+    sit("late", "o", movetime="10ms").engine_move()
     assert re.search(r"X plays 7   \d+\.\d s, over its time\n", capsys.readouterr().out)
 
 
 def test_an_engine_that_is_replaced_is_told_to_quit(play: Play, peer: Peer, tmp_path: Path) -> None:
     """It may have something to write down before it goes."""
-    terminal = play("tictactoe", "--as", "x", "--movetime", "100", "--engine", peer("plain"))
+    terminal = play("tictactoe", "--as", "x", "--movetime", "100ms", "--engine", peer("plain"))
     terminal.expect("X> ")
     assert "is ready" in terminal.say(f"engine {peer('skilled')}", "X> ")
     assert (tmp_path / "farewell").read_text() == "plain"
@@ -195,23 +195,23 @@ def test_an_engine_that_is_replaced_is_told_to_quit(play: Play, peer: Peer, tmp_
 
 def test_a_uci_engine_is_told_which_variant_to_play(play: Play, peer: Peer) -> None:
     engine = peer("chess tictactoe")
-    terminal = play("tictactoe", "--as", "o", "--movetime", "100", "--engine", engine)
+    terminal = play("tictactoe", "--as", "o", "--movetime", "100ms", "--engine", engine)
     assert "X plays 7" in terminal.expect("O> ")
     terminal.type("quit")
     assert terminal.end() == 0
 
 
 def test_an_engine_that_refuses_the_game_is_reported(play: Play, peer: Peer) -> None:
-    terminal = play("qubic", "--as", "x", "--movetime", "100", "--engine", peer("plain"))
+    terminal = play("qubic", "--as", "x", "--movetime", "100ms", "--engine", peer("plain"))
     assert "No game" in terminal.expect("expected tictactoe")
     assert terminal.end() == 1
-    terminal = play("tictactoe", "--as", "x", "--movetime", "100", "--engine", peer("chess"))
+    terminal = play("tictactoe", "--as", "x", "--movetime", "100ms", "--engine", peer("chess"))
     assert "does not play tictactoe" in terminal.expect("variants are chess").replace("\n", " ")
     assert terminal.end() == 1
 
 
 def test_a_new_game_that_the_engine_refuses_leaves_the_old_one(play: Play, peer: Peer) -> None:
-    terminal = play("tictactoe", "--as", "x", "--movetime", "100", "--engine", peer("plain"))
+    terminal = play("tictactoe", "--as", "x", "--movetime", "100ms", "--engine", peer("plain"))
     terminal.expect("X> ")
     terminal.say("b2", "X> ")
     assert "expected tictactoe" in terminal.say("new qubic", "X> ").replace("\n", " ")
@@ -279,23 +279,23 @@ def test_a_skill_that_the_user_sets_is_not_scaled(sit: Sit) -> None:
 
 
 def test_a_hint_that_is_no_legal_move_is_not_shown(sit: Sit) -> None:
-    table = sit("illegal", "both")
+    session = sit("illegal", "both")
     for move in ("b2", "a1", "c1"):
-        act(table, move)
+        act(session, move)
     with pytest.raises(LinemateError, match="no legal move to offer: illegal move 'b2'"):
-        act(table, "hint")
-    table = sit("silent", "both")
+        act(session, "hint")
+    session = sit("silent", "both")
     for move in ("b2", "a1", "c1"):
-        act(table, move)
+        act(session, move)
     with pytest.raises(LinemateError, match="no legal move to offer: bad move 'none'"):
-        act(table, "hint")
+        act(session, "hint")
 
 
 def test_a_uci_engine_that_cannot_know_the_options_of_a_game_is_named(
     pipe: Pipe, peer: Peer
 ) -> None:
     """It went on playing on 15x15."""
-    arguments = ("--as", "x", "--movetime", "100", "--engine", peer("chess gomoku"))
+    arguments = ("--as", "x", "--movetime", "100ms", "--engine", peer("chess gomoku"))
     ran = pipe("play", "gomoku", "size=9", *arguments, lines="new gomoku\nquit\n")
     note = "Chess Peer speaks UCI and cannot be told the options: size=9.\n"
     assert ran.stdout.count("speaks UCI") == 1
@@ -303,30 +303,30 @@ def test_a_uci_engine_that_cannot_know_the_options_of_a_game_is_named(
 
 
 def test_a_new_game_starts_an_engine_that_has_died_again(sit: Sit) -> None:
-    table = sit("dies", "both")
+    session = sit("dies", "both")
     for move in ("b2", "a1", "c1"):
-        act(table, move)
+        act(session, move)
     with pytest.raises(EngineError):
-        act(table, "hint")
-    assert not table.opponent.running
-    act(table, "new")
-    assert table.opponent.running
-    act(table, "hint")
+        act(session, "hint")
+    before = session.opponent.running
+    act(session, "new")
+    assert (before, session.opponent.running) == (False, True)
+    act(session, "hint")
 
 
 def test_who_is_asked_to_start_the_engine_again_is_told_once(
     sit: Sit, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = sit("dies", "x")
-    monkeypatch.setattr(table.screen, "ask", lambda _: "hint")
+    session = sit("dies", "x")
+    monkeypatch.setattr(session.screen, "ask", lambda _: "hint")
     for move in ("b2", "c1"):
-        act(table, move)
-        step(table, 0)
-    assert table.trouble is not None
-    ask(table, "Enter starts the engine again> ", "engine")
+        act(session, move)
+        step(session, 0)
+    assert session.trouble is not None
+    ask(session, "Enter starts the engine again> ", "engine")
     assert "Type engine to start it again" not in capsys.readouterr().out
-    act(table, "undo")
-    ask(table, "X> ", "board")
+    act(session, "undo")
+    ask(session, "X> ", "board")
     assert "Type engine to start it again" in capsys.readouterr().out
 
 
@@ -334,7 +334,7 @@ def test_a_game_that_one_of_two_engines_refuses_leaves_both_in_the_old_one(
     play: Play, peer: Peer
 ) -> None:
     watched = ("nodes=100", f"engine='{peer('plain')}' nodes=1")
-    terminal = play("tictactoe", "--watch", *watched, "--pace", "0")
+    terminal = play("tictactoe", "--watch", *watched, "--pace", "0s")
     assert "X wins" in terminal.expect("Another game")
     assert "expected tictactoe" in terminal.say("new qubic", "Another game").replace("\n", " ")
     assert "X wins" in terminal.say("undo", "Another game")

@@ -8,88 +8,16 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from linemate.clients.play.loop import ask
-from linemate.clients.play.table import Table
+from linemate.clients.play.prompt import ask
+from linemate.clients.play.session import Session
 from linemate.clients.shared import screen
-from linemate.clients.shared.screen import HELD_KEY, Interrupts
 
 from tests.clients.play.conftest import QUICK, Play
 from tests.waiting import is_reaped
 
 Peer = Callable[[str], str]
 PeerPid = Callable[[], int]
-Sit = Callable[..., Table]
-
-# ------------------------------------------------------------------ counting presses
-
-
-class Keyboard:
-    """Presses Ctrl-C, in a time of its own."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.now = 0.0
-        monkeypatch.setattr(screen.time, "monotonic", lambda: self.now)
-
-    def press(self, after: float = 1.0) -> None:
-        self.now += after
-        signal.raise_signal(signal.SIGINT)
-
-
-@pytest.fixture
-def keyboard(monkeypatch: pytest.MonkeyPatch) -> Keyboard:
-    return Keyboard(monkeypatch)
-
-
-def test_a_press_is_noted_until_it_is_forgotten(keyboard: Keyboard) -> None:
-    noting = Interrupts()
-    with noting.noted():
-        assert not noting.seen
-        keyboard.press()
-        assert noting.seen
-        noting.forget()
-        assert not noting.seen
-    with pytest.raises(KeyboardInterrupt):
-        keyboard.press()
-
-
-def test_enough_presses_are_one_exception_and_the_next_does_not_disturb_it(
-    keyboard: Keyboard,
-) -> None:
-    noting = Interrupts()
-
-    def work() -> None:
-        keyboard.press()
-        assert noting.seen
-        try:
-            keyboard.press()
-        finally:
-            keyboard.press()
-            keyboard.press()
-
-    with noting.noted():
-        with pytest.raises(KeyboardInterrupt), noting.raised(2):
-            work()
-        assert noting.seen
-
-
-def test_a_press_just_before_it_is_waited_for_counts(keyboard: Keyboard) -> None:
-    noting = Interrupts()
-    with noting.noted():
-        keyboard.press()
-        with pytest.raises(KeyboardInterrupt), noting.raised():
-            raise AssertionError("not reached")
-        assert not noting.seen
-
-
-def test_a_key_that_is_held_is_pressed_once(keyboard: Keyboard) -> None:
-    noting = Interrupts()
-    with noting.noted():
-        with noting.raised(2):
-            for _ in range(20):
-                keyboard.press(after=HELD_KEY / 2)
-        with pytest.raises(KeyboardInterrupt), noting.raised(2):
-            keyboard.press(after=HELD_KEY)
-
+Sit = Callable[..., Session]
 
 # ------------------------------------------------------------------ at a prompt
 
@@ -108,7 +36,7 @@ def test_ctrl_c_at_the_prompt_asks_before_it_leaves(play: Play) -> None:
 def test_who_wants_to_leave_may_say_so(
     sit: Sit, monkeypatch: pytest.MonkeyPatch, answer: str
 ) -> None:
-    table = sit("plain", "x")
+    session = sit("plain", "x")
     for said, leaving in [("n", False), ("maybe", False), (answer, True)]:
         answers = iter([KeyboardInterrupt, said])
 
@@ -118,9 +46,9 @@ def test_who_wants_to_leave_may_say_so(
                 raise KeyboardInterrupt
             return str(answer)
 
-        monkeypatch.setattr(table.screen, "ask", reply)
-        ask(table, "X> ", "board")
-        assert table.leaving is leaving
+        monkeypatch.setattr(session.screen, "ask", reply)
+        ask(session, "X> ", "board")
+        assert session.leaving is leaving
 
 
 def test_ctrl_c_at_a_question_leaves(play: Play) -> None:
@@ -135,7 +63,7 @@ def test_ctrl_c_at_a_question_leaves(play: Play) -> None:
 
 def test_ctrl_c_while_the_engine_thinks_means_move_now(play: Play, peer: Peer) -> None:
     """The live line is as long as it may be, and there is room for the echo of Ctrl-C."""
-    terminal = play("tictactoe", "--as", "o", "--movetime", "60000", "--engine", peer("wordy"))
+    terminal = play("tictactoe", "--as", "o", "--movetime", "60s", "--engine", peer("wordy"))
     terminal.expect(r"depth 9 \| engine: .* \.\.\.\n.*Ctrl-C: move now")
     assert "X plays" in terminal.interrupt("O> ")
     terminal.type("quit")
@@ -145,7 +73,7 @@ def test_ctrl_c_while_the_engine_thinks_means_move_now(play: Play, peer: Peer) -
 def test_one_ctrl_c_is_enough_and_the_next_move_is_thought_about_again(
     play: Play, peer: Peer
 ) -> None:
-    terminal = play("tictactoe", "--as", "x", "--movetime", "60000", "--engine", peer("late"))
+    terminal = play("tictactoe", "--as", "x", "--movetime", "60s", "--engine", peer("late"))
     terminal.expect("X> ")
     for move in ("5", "3"):
         terminal.say(move, "Ctrl-C: move now")
@@ -158,17 +86,17 @@ def test_a_press_just_before_the_engine_thinks_is_not_lost(
     sit: Sit, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """It was forgotten: whoever watched two quick engines had to press until one hit."""
-    table = sit("late", "none")
-    with table.screen.interrupts.noted():
+    session = sit("late", "none")
+    with session.screen.interrupts.noted():
         signal.raise_signal(signal.SIGINT)
-        table.engine_move()
-    assert table.match.moves == ["a1"]
+        session.engine_move()
+    assert session.played.moves == ["a1"]
     assert "over its time" not in capsys.readouterr().out
 
 
 def test_a_held_ctrl_c_moves_now_and_keeps_the_game(play: Play) -> None:
     """The keyboard repeats it; it is still one wish."""
-    terminal = play("ultimate", "--as", "x", "--movetime", "60000")
+    terminal = play("ultimate", "--as", "x", "--movetime", "60s")
     terminal.expect("X> ")
     terminal.say("55", "Ctrl-C: move now")
     for _ in range(12):
@@ -181,7 +109,7 @@ def test_a_held_ctrl_c_moves_now_and_keeps_the_game(play: Play) -> None:
 def test_an_engine_that_does_not_move_is_ended_and_the_game_goes_on(
     play: Play, peer: Peer, peer_pid: PeerPid
 ) -> None:
-    terminal = play("tictactoe", "--as", "o", "--movetime", "60000", "--engine", peer("deaf"))
+    terminal = play("tictactoe", "--as", "o", "--movetime", "60s", "--engine", peer("deaf"))
     terminal.expect("Ctrl-C: move now")
     pid = peer_pid()
     report = terminal.interrupt("Enter starts the engine again")
@@ -200,7 +128,7 @@ def test_the_third_ctrl_c_ends_the_engine_and_not_the_game(
     The second does not: a key that is held counts twice, since keyboards wait for half a second
     before they repeat it.
     """
-    table = sit("deaf", "o")
+    session = sit("deaf", "o")
     pid = peer_pid()
     presses = []
 
@@ -209,17 +137,17 @@ def test_the_third_ctrl_c_ends_the_engine_and_not_the_game(
             presses.append(is_reaped(pid))
             signal.raise_signal(signal.SIGINT)
 
-    with monkeypatch.context() as patched, table.screen.interrupts.noted():
+    with monkeypatch.context() as patched, session.screen.interrupts.noted():
         patched.setattr(screen, "HELD_KEY", 0.0)
-        patched.setattr("linemate.clients.play.table.follow", lambda *seen: press_again(seen[-1]))
-        table.engine_move()
+        patched.setattr("linemate.clients.play.session.follow", lambda *seen: press_again(seen[-1]))
+        session.engine_move()
     assert presses == [False] * 3
     assert is_reaped(pid)
-    assert table.trouble is not None
-    assert "failed: the engine was ended by Ctrl-C" in table.trouble
-    table.replace_engine(peer("plain"))
-    table.engine_move()
-    assert table.match.moves == ["a1"]
+    assert session.trouble is not None
+    assert "failed: the engine was ended by Ctrl-C" in session.trouble
+    session.replace_engine(peer("plain"))
+    session.engine_move()
+    assert session.played.moves == ["a1"]
 
 
 # ------------------------------------------------------------------ while an engine starts
@@ -257,7 +185,7 @@ def test_giving_up_a_new_engine_leaves_the_game_and_the_old_one(
 
 
 def test_ctrl_c_pauses_what_is_watched(play: Play) -> None:
-    terminal = play("gomoku", "--as", "none", "--nodes", "100", "--pace", "60")
+    terminal = play("gomoku", "--as", "none", "--nodes", "100", "--pace", "60s")
     terminal.expect("X plays")
     terminal.expect("O to move")
     terminal.interrupt("Paused")
@@ -270,7 +198,7 @@ def test_ctrl_c_pauses_what_is_watched(play: Play) -> None:
 
 def test_a_pause_lasts_until_enter(play: Play) -> None:
     """Help, a typing error and a command that changes the board leave it paused."""
-    terminal = play("gomoku", "--as", "none", "--nodes", "100", "--pace", "60")
+    terminal = play("gomoku", "--as", "none", "--nodes", "100", "--pace", "60s")
     terminal.expect("X plays")
     terminal.expect("O to move")
     terminal.interrupt("Paused")
@@ -281,7 +209,7 @@ def test_a_pause_lasts_until_enter(play: Play) -> None:
 
 
 def test_ctrl_c_while_a_watched_engine_thinks_makes_it_move_and_pauses(play: Play) -> None:
-    terminal = play("gomoku", "--as", "none", "--movetime", "60000")
+    terminal = play("gomoku", "--as", "none", "--movetime", "60s")
     terminal.expect("Ctrl-C: move now")
     assert "X plays" in terminal.interrupt("Paused")
     terminal.say("quit", "Goodbye")
@@ -289,7 +217,7 @@ def test_ctrl_c_while_a_watched_engine_thinks_makes_it_move_and_pauses(play: Pla
 
 
 def test_in_a_paused_game_the_side_to_move_resigns(play: Play) -> None:
-    terminal = play("gomoku", "--as", "none", "--nodes", "100", "--pace", "60")
+    terminal = play("gomoku", "--as", "none", "--nodes", "100", "--pace", "60s")
     terminal.expect("X plays")
     terminal.expect("O to move")
     terminal.interrupt("Paused")

@@ -50,7 +50,7 @@ def test_the_questions_can_be_explained_and_left(pipe: Pipe) -> None:
         "the number or the name of a game",
         "Enter is 1, and quit leaves.",
         "none: the engine plays itself",
-        "at most 0.3 s for a move at the lowest, 5 s at the highest",
+        "at most 300ms for a move at the lowest, 5s at the highest",
     ):
         assert part in shown
     assert ran.stdout.endswith("[5]: quit\nGoodbye.\n")
@@ -120,7 +120,7 @@ def test_a_stream_that_cannot_be_used_is_reported_in_a_line(
         env={**os.environ, "PYTHONPATH": str(ROOT)},
     )
     assert ran.returncode == 1
-    assert ran.stderr.startswith("linemate play: ")
+    assert ran.stderr.startswith("python3 -m clients play: ")
     assert problem in ran.stderr
     assert ran.stderr.count("\n") == 1
 
@@ -129,7 +129,7 @@ def test_a_stream_that_cannot_be_used_is_reported_in_a_line(
     ("arguments", "status", "shown"),
     [
         ("tictactoe --as both", 0, "X> \nEnd of input.\nGoodbye.\n"),
-        ("tictactoe --as x --level 99", 2, "bad level '99': expected a whole number"),
+        ("tictactoe --as x --level 99", 2, "bad level: cannot read '99': expected a whole number"),
         ("tictactoe --as x --level 1 --engine ./nothing", 1, "No game: cannot start engine"),
         ("tictactoe --as x --level 1 <&-", 1, "standard input or output is closed"),
     ],
@@ -151,7 +151,7 @@ def test_without_standard_error_nothing_is_lost(
     assert ran.returncode == status
 
 
-def test_ctrl_c_before_anybody_is_at_the_table_is_no_traceback(
+def test_ctrl_c_before_any_game_is_no_traceback(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def interrupted(_: object) -> None:
@@ -172,7 +172,8 @@ def test_the_size_of_a_window_does_not_matter_to_a_file(pipe: Pipe) -> None:
 def test_a_reader_who_leaves_is_not_told(broken: str, tmp_path: Path) -> None:
     """As in `linemate play | head -1`; the pipe may break at a line or at a prompt."""
     program = (
-        "import sys; from unittest.mock import patch; from clients.play.command import main\n"
+        "import sys; from unittest.mock import patch\n"
+        "from linemate.clients.play.command import main\n"
         f"with patch({broken!r}, side_effect=BrokenPipeError):\n"
         "    sys.exit(main(['tictactoe', '--as', 'x', '--level', '1']))"
     )
@@ -202,15 +203,18 @@ def test_the_engine_is_found_from_anywhere(pipe: Pipe, tmp_path: Path) -> None:
         (["chess"], "unknown game 'chess'"),
         (["gomoku", "size=1"], "from 4 to 22"),
         (["gomoku", "size"], "expected NAME=VALUE"),
-        (["--level", "11"], "bad level '11'"),
-        (["--movetime", "soon"], "bad movetime 'soon'"),
+        (["--level", "11"], "bad level: cannot read '11'"),
+        (["--movetime", "500"], "bad movetime: cannot read '500': expected a time with its unit"),
+        (["--pace", "1"], "bad pace: cannot read '1': expected a time with its unit"),
         (["--as", "z"], "bad side 'z'"),
         (["--set", "Seed"], "expected NAME=VALUE"),
         (["--engine", ""], "no engine: expected the command that starts one"),
         (["--engine", "'"], "No closing quotation"),
         (["--load", "nothing.txt"], "No such file"),
+        (["--game", "2"], "--load FILE names the file"),
+        (["--load", "game.pgn", "--game", "0"], "bad --game: cannot read '0'"),
         (["gomoku", "--load", "game.txt"], "--load has a game of its own: leave 'gomoku' out"),
-        (["--watch", "level=99", ""], "bad level '99'"),
+        (["--watch", "level=99", ""], "bad level: cannot read '99'"),
         (["--watch", "'", ""], "No closing quotation"),
         (["--watch", "", "", "--as", "x"], "leave --as out"),
         (["--watch", "gomoku", ""], "'gomoku' is a game: put the game before --watch"),
@@ -243,7 +247,7 @@ def test_help_explains_levels_and_watching(capsys: pytest.CaptureFixture[str]) -
     assert stopped.value.code == 0
     shown = capsys.readouterr().out
     assert "levels: the engine's option Skill" in shown
-    assert "10=20/5000" in shown
+    assert "10=20/5s" in shown
     assert "--watch A B" in shown
     assert "  gomoku     size=4..22 rule=freestyle|standard\n" in shown
     assert max(map(len, shown.splitlines())) <= 80

@@ -136,7 +136,7 @@ def test_a_terminal_that_cannot_change_a_line_is_told_that_the_engine_thinks(
     play: Play, peer: Callable[[str], str]
 ) -> None:
     """There was nothing to see, nor that Ctrl-C helps."""
-    engine = ("--movetime", "60000", "--engine", peer("late"))
+    engine = ("--movetime", "60s", "--engine", peer("late"))
     terminal = play("tictactoe", "--as", "o", *engine, TERM="dumb")
     terminal.expect(r"\nThinking\. Ctrl-C: move now\.\n")
     shown = terminal.interrupt("O> ")
@@ -164,7 +164,7 @@ def test_an_enter_typed_ahead_does_not_skip_the_result(play: Play) -> None:
 def test_an_enter_typed_ahead_does_not_start_an_engine_again(
     play: Play, peer: Callable[[str], str]
 ) -> None:
-    terminal = play("tictactoe", "--as", "x", "--movetime", "100", "--engine", peer("illegal"))
+    terminal = play("tictactoe", "--as", "x", "--movetime", "100ms", "--engine", peer("illegal"))
     terminal.expect("X> ")
     terminal.say("b2", "X> ")
     terminal.press(b"c1\r\r")
@@ -178,7 +178,7 @@ def test_an_enter_typed_ahead_does_not_start_an_engine_again(
 
 def test_two_settings_are_watched_to_the_end(play: Play) -> None:
     watched = ("search=hminimax nodes=200", "search=random nodes=1")
-    terminal = play("ultimate", "--watch", *watched, "--pace", "0")
+    terminal = play("ultimate", "--watch", *watched, "--pace", "0s")
     shown = terminal.expect("Another game")
     assert "X is Linemate 0.1.0 (search=hminimax nodes=200)" in shown.replace("\n", " ")
     assert "X plays" in shown

@@ -13,7 +13,7 @@ def test_a_game_is_saved_and_loaded_and_bad_files_lose_nothing(play: Play, tmp_p
     terminal.say("2 1 2", "O> ")
     terminal.say("221", "X> ")
     assert "Saved to game.txt" in terminal.say("save game.txt", "X> ")
-    assert "moves 212 221" in (tmp_path / "game.txt").read_text()
+    assert "1. 212 221 *" in (tmp_path / "game.txt").read_text()
     terminal.say("012", "O> ")
     (tmp_path / "letter.txt").write_text("Dear all\n")
     for line, reason in [
@@ -28,11 +28,11 @@ def test_a_game_is_saved_and_loaded_and_bad_files_lose_nothing(play: Play, tmp_p
         ("load letter.txt", "no saved game"),
         ("load .", "no regular file"),
     ]:
-        assert reason in terminal.say(line, "O> ")
+        assert reason in terminal.say(line, "O> ").replace("\n", " ")
     assert "[O]" in terminal.say("load game.txt", "X> ")
     terminal.say("013", "O> ")
     assert "Saved to game.txt" in terminal.say("overwrite game.txt", "O> ")
-    assert "moves 212 221 013" in (tmp_path / "game.txt").read_text()
+    assert "1. 212 221 2. 013 *" in (tmp_path / "game.txt").read_text()
     assert (tmp_path / "letter.txt").read_text() == "Dear all\n"
     terminal.type("quit")
     assert terminal.end() == 0
@@ -71,7 +71,7 @@ def test_a_saved_game_is_loaded_from_the_command_line_and_the_level_asked_for(
     assert terminal.end() == 0
 
 
-def test_a_file_that_does_not_say_who_sat_where_leaves_it_to_the_table(
+def test_a_file_that_does_not_say_who_sat_where_leaves_it_to_the_session(
     play: Play, tmp_path: Path
 ) -> None:
     (tmp_path / "old.txt").write_text("linemate game\ngame tictactoe\nmoves b2\nend\n")
@@ -91,7 +91,7 @@ def test_who_loads_a_game_against_the_engine_is_told_how_strong_it_is(
     terminal = play("tictactoe", "--as", "both")
     terminal.expect("X> ")
     shown = terminal.say("load game.txt", "X> ")
-    assert "You are X; O is Linemate 0.1.0 (full strength, 1 s a move).\n" in shown
+    assert "You are X; O is Linemate 0.1.0 (full strength, 1s a move).\n" in shown
     terminal.type("quit")
     assert terminal.end() == 0
 

@@ -1,16 +1,92 @@
-"""Records as PGN."""
+"""Games as PGN: one text for matches, the terminal and the page, and what others make of it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
+from linemate.clients.shared.endings import Ending
 from linemate.clients.shared.openings import Opening
-from linemate.clients.shared.pgn import read_pgn, write_comment, write_pgn
-from linemate.clients.shared.records import GameRecord, PlayedMove
+from linemate.clients.shared.pgn import (
+    HUMAN,
+    PROGRAM,
+    Occasion,
+    Participant,
+    read_pgn,
+    read_score,
+    today,
+    write_comment,
+    write_game,
+    write_pgn,
+)
+from linemate.clients.shared.records import GameRecord, PlayedMove, Reason
 from linemate.engine.core import Score
+from linemate.engine.registry import make_game
 
 Make = Callable[..., GameRecord]
 OPENING = Opening("3/1x1/3 o", ("a1", "c3"))
+SEATS = Participant("Human", HUMAN), Participant("Mybot", PROGRAM, 5)
+OCCASION = Occasion("Tea", "2026-01-02T03:04:05+00:00")
+
+
+def write(ending: Ending | None, *moves: tuple[str, str]) -> str:
+    return write_game(make_game("tictactoe"), None, moves, SEATS, ending, OCCASION)
+
+
+def test_a_game_has_who_sat_where_and_how_it_stands() -> None:
+    assert (
+        write(None, ("b2", ""), ("a1", "hm"))
+        == """\
+[Event "Tea"]
+[Site "?"]
+[Date "2026.01.02"]
+[Round "-"]
+[White "Human"]
+[Black "Mybot"]
+[Result "*"]
+[Variant "tictactoe"]
+[Termination "interrupted"]
+[PlyCount "2"]
+[UTCTime "03:04:05"]
+[WhiteType "human"]
+[BlackType "program"]
+[BlackLevel "5"]
+
+1. b2 a1 {hm} *
+
+"""
+    )
+
+
+@pytest.mark.parametrize(
+    ("ending", "result"),
+    [
+        (Ending(0, Reason.LINE, "d"), "1-0"),
+        (Ending(1, Reason.RESIGNATION, "d"), "0-1"),
+        (Ending(None, Reason.FULL_BOARD, "d"), "1/2-1/2"),
+        (Ending(None, Reason.INTERRUPTED, "d"), "*"),
+    ],
+)
+def test_the_result_stands_behind_the_moves_and_the_reason_in_a_tag(
+    ending: Ending, result: str
+) -> None:
+    (game,) = read_pgn(write(ending, ("b2", "+0.10")))
+    assert (game.result, game.tags["Result"]) == (result, result)
+    assert (game.tags["Termination"], game.remark) == (ending.reason, "d")
+
+
+def test_what_ended_a_game_is_not_taken_for_a_comment_on_the_last_move() -> None:
+    (game,) = read_pgn(write(Ending(1, Reason.RESIGNATION, "X resigned"), ("b2", ""), ("a1", "")))
+    assert game.moves == [("b2", ""), ("a1", "")]
+    assert game.tags["TerminationDetails"] == "X resigned"
+    (game,) = read_pgn(write(Ending(1, Reason.RESIGNATION, "X resigned")))
+    assert (game.moves, game.remark) == ([], "X resigned")
+
+
+def test_a_game_is_dated_in_utc() -> None:
+    occasion = today("Tea")
+    assert occasion.date.endswith("+00:00")
+    assert len(occasion.date) == len(OCCASION.date)
 
 
 def test_pgn_has_the_standard_tags_and_ours(record: Make) -> None:
@@ -51,3 +127,22 @@ def test_names_with_quotation_marks_and_details_with_braces_survive(record: Make
     assert games[0].tags["White"] == '"x" \\ o'
     assert games[0].remark.startswith("a (strange) line very")
     assert max(map(len, text.splitlines())) <= 80
+
+
+def test_the_record_of_a_match_says_nothing_of_seats(record: Make) -> None:
+    text = write_pgn(record(0, "A"))
+    assert '[WhiteLimits "nodes 1"]' in text
+    assert "Type" not in text
+    assert "Level" not in text
+
+
+@pytest.mark.parametrize("score", [Score(cp=-120), Score(cp=7), Score(plies=3), Score(plies=-2)])
+def test_a_score_is_read_from_the_comment_that_has_it(score: Score) -> None:
+    assert read_score(write_comment(PlayedMove("a1", 0.5, score, 7))) == score
+    assert read_score("0.500s") is None
+    assert read_score("opening") is None
+
+
+@pytest.mark.parametrize("text", ["", "hello 1-0", "{}", "[", "1. b2 *"])
+def test_what_has_no_tags_is_no_game(text: str) -> None:
+    assert list(read_pgn(text)) == []

@@ -78,7 +78,8 @@ def test_the_result_and_the_reason_are_written() -> None:
     assert '[Termination "line"]' in text
     moves = text.partition("\n\n")[2].split()
     assert moves[:8] == ["1.", "a1", "{-0.05}", "a2", "{-M3}", "2.", "b1", "b2"]
-    assert text.rstrip().endswith("{the line a1 b1 c1} 1-0")
+    assert '[TerminationDetails "the line a1 b1 c1"]' in text
+    assert text.endswith(" 3. c1 1-0\n\n")
 
 
 def test_the_games_of_a_match_are_read() -> None:
@@ -135,7 +136,7 @@ def test_a_position_is_first_of_all_one_of_the_present_game() -> None:
         ("[Variant", "no games"),
         ('[Event "x"]', "game 1: no tag Variant"),
         ('[Variant "chess"] 1. e4', "game 1: unknown game 'chess'"),
-        ('[Variant "tictactoe"] 1. b2 b2', "game 1: illegal move 'b2'"),
+        ('[Variant "tictactoe"] 1. b2 b2', "game 1: move 2: illegal move 'b2'"),
         ("{}", "no record of a game"),
         ('{"a":' * 100_000, "no record of a game"),
     ],

@@ -1,25 +1,26 @@
-"""The table: a match, who sits where, and the screen they all look at.
+"""A session of `linemate play`: the game that is played, who sits where, and the screen they all
+look at.
 
-`commands.py` is what a person may say at it, `loop.py` who does something next.
+`prompt.py` is what a person may say in it, and who does something next.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from linemate.clients.play.captions import (
     announce_ending,
     announce_turn,
+    describe_thinking,
+    follow,
     introduce_players,
     name_player,
 )
-from linemate.clients.play.match import Match
 from linemate.clients.play.opponent import Opponent
-from linemate.clients.play.thinking import describe, follow
+from linemate.clients.play.played import Participants, PlayedGame, SavedGame
 from linemate.clients.shared.boards import FAINT, draw_board
 from linemate.clients.shared.endings import list_moves
 from linemate.clients.shared.guide import describe_rules
 from linemate.clients.shared.notation import how_to_type, show_move
+from linemate.clients.shared.pgn import HUMAN, PROGRAM, Participant
 from linemate.clients.shared.screen import Screen, printable
 from linemate.clients.shared.values import describe_game
 from linemate.engine.core import PLAYERS, LinemateError
@@ -30,9 +31,9 @@ SHOWN_LINES = 4  # of the dialogue with an engine that failed
 EVERYBODY = frozenset({0, 1})
 
 
-class Table:
+class Session:
     """`humans` are the sides that people play; `opponents` the engines by side, the same one
-    twice unless two are watched. An engine also sits behind a human's side, for hints.
+    twice unless two play each other. An engine also sits behind a human's side, for hints.
 
     `trouble` says why the engine whose turn it is has not moved; None while all is well.
     `paused`: ask a person although an engine is to move. These, and everything else here, are
@@ -40,10 +41,10 @@ class Table:
     """
 
     def __init__(
-        self, screen: Screen, match: Match, humans: frozenset[int], opponents: list[Opponent]
+        self, screen: Screen, played: PlayedGame, humans: frozenset[int], opponents: list[Opponent]
     ) -> None:
         self.screen = screen
-        self.match = match
+        self.played = played
         self.humans = humans
         self.opponents = opponents
         self.trouble: str | None = None
@@ -53,88 +54,128 @@ class Table:
     @property
     def opponent(self) -> Opponent:
         """The engine of the side to move."""
-        return self.opponents[self.match.position.to_move]
+        return self.opponents[self.played.position.to_move]
 
     @property
     def mover(self) -> str:
         """What the player who is to move is called here."""
-        return name_player(self.humans, self.match.position.to_move)
+        return name_player(self.humans, self.played.position.to_move)
 
     @property
     def how_to_type(self) -> str:
         """How the person who is to move types a move; empty if none is asked for."""
-        game, position = self.match.game, self.match.position
-        asked = position.to_move in self.humans and self.match.ending is None
+        game, position = self.played.game, self.played.position
+        asked = position.to_move in self.humans and self.played.ending is None
         return how_to_type(game, position) if asked else ""
 
     # ---------------------------------------------------------------- the game
 
-    def begin(self, match: Match, humans: frozenset[int] | None = None) -> None:
-        """Have the engines in the game of this match, then make it the one at the table; people
-        keep their seats unless `humans` says otherwise.
+    def begin(self, played: PlayedGame) -> None:
+        """Play this game from now on; people keep their seats and engines their levels.
 
-        Raises EngineError or OptionError, and the match before stays.
+        Raises EngineError or OptionError, and the game before stays.
         """
+        self.resume(SavedGame(played, None, (None, None)))
+
+    def resume(self, saved: SavedGame) -> None:
+        """Play this game from now on, with everybody in the seat that it was saved in and at the
+        level that they had, as far as that is known.
+
+        Raises EngineError or OptionError, and the game before stays.
+        """
+        before = [opponent.setting for opponent in self.opponents]
+        opponents = self._at_levels(saved.levels)
         notes: list[str] = []
         ready: list[Opponent] = []
         try:
-            for opponent in self._engines():
+            for opponent in dict.fromkeys(opponents):
                 self._announce(opponent)
-                notes += opponent.begin(match.game)
+                notes += opponent.begin(saved.played.game)
                 ready.append(opponent)
         except (EngineError, LinemateError):
+            for opponent, setting in zip(self.opponents, before, strict=True):
+                opponent.setting = setting
             for opponent in ready:
-                opponent.begin(self.match.game)
+                if opponent in self.opponents:
+                    opponent.begin(self.played.game)
+                else:
+                    opponent.close()
             raise
-        self.match = match
-        self.humans = self.humans if humans is None else humans
+        self.opponents = opponents
+        self.played = saved.played
+        self.humans = self.humans if saved.humans is None else saved.humans
         self.paused = False
         self._all_is_well()
-        self.screen.show("", Text(describe_game(match.game), "bold"), describe_rules(match.game))
+        game = saved.played.game
+        self.screen.show("", Text(describe_game(game), "bold"), describe_rules(game))
         self.screen.show(introduce_players(self.humans, self.opponents), *notes)
         self.show_board()
 
+    def _at_levels(self, levels: tuple[int | None, int | None]) -> list[Opponent]:
+        """Return the engines by side, set to these levels; two, where one was enough, if they
+        differ.
+        """
+        x, o = self.opponents
+        if x is o and None not in levels and levels[0] != levels[1]:
+            o = Opponent(x.setting, self.screen.interrupts)
+        for opponent, level in zip((x, o), levels, strict=True):
+            if level is not None:
+                opponent.setting = opponent.setting.but(level=str(level))
+        return [x, o]
+
+    @property
+    def participants(self) -> Participants:
+        """Who sits where, as a file has it."""
+        x, o = (
+            Participant("Human", HUMAN)
+            if side in self.humans
+            else Participant(opponent.name, PROGRAM, opponent.setting.level)
+            for side, opponent in enumerate(self.opponents)
+        )
+        return x, o
+
     def play(self, move: int) -> None:
-        self.match.play(move)
+        """Make a move, which is legal."""
+        self.played.play(move)
         self._all_is_well()
 
     def undo(self) -> bool:
-        """False, and nothing is changed, if there is nothing to take back."""
-        done = self.match.undo(self.humans or EVERYBODY)
+        """Return False, and change nothing, if there is nothing to take back."""
+        done = self.played.undo(self.humans or EVERYBODY)
         if done:
             self._all_is_well()
         return done
 
     def redo(self) -> bool:
-        """False, and nothing is changed, if there is nothing to play again."""
-        done = self.match.redo(self.humans or EVERYBODY)
+        """Return False, and change nothing, if there is nothing to play again."""
+        done = self.played.redo(self.humans or EVERYBODY)
         if done:
             self._all_is_well()
         return done
 
     def switch(self) -> None:
-        """People and engines change sides."""
+        """Let people and engines change sides."""
         self.humans = frozenset(1 - side for side in self.humans)
         self._all_is_well()
 
     def resign(self) -> None:
-        """For the one person at the table; otherwise for whoever is to move."""
-        side = self.match.position.to_move
+        """Give the game up for the one person who plays; otherwise for whoever is to move."""
+        side = self.played.position.to_move
         if len(self.humans) == 1:
             (side,) = self.humans
-        self.match.resign(side)
+        self.played.resign(side)
         self._all_is_well()
 
     def claim(self) -> bool:
-        """The game is lost for the engine that has not moved; False if there is none."""
+        """Let the engine that has not moved lose the game; return False if there is none."""
         if self.trouble is None:
             return False
-        self.match.forfeit(self.match.position.to_move, self.trouble)
+        self.played.forfeit(self.played.position.to_move, self.trouble)
         self._all_is_well()
         return True
 
     def _all_is_well(self) -> None:
-        """Whoever is to move now has not failed here yet."""
+        """Note that whoever is to move now has not failed here yet."""
         self.trouble = None
 
     # ---------------------------------------------------------------- who is asked
@@ -152,11 +193,11 @@ class Table:
 
     def engine_move(self) -> None:
         """Let the engine play; what goes wrong becomes `trouble`."""
-        match, who = self.match, self.mover
-        game, side = match.game, match.position.to_move
+        played, who = self.played, self.mover
+        game, side = played.game, played.position.to_move
         try:
             answer = self.ask_engine()
-            move = game.read_move(match.position, answer.move or "none")
+            move = game.read_move(played.position, answer.move or "none")
         except EngineError as error:
             self.trouble = self.report(error, f"{self.opponent.name} failed: ")
             return
@@ -167,31 +208,31 @@ class Table:
         title = f"{PLAYERS[side].upper()} plays {show_move(game, move)}"
         late = ", over its time" if answer.late else ""
         room = self.screen.width - len(title) - len(late) - 3
-        report = describe(game, who, answer.info, answer.seconds, room)
+        report = describe_thinking(game, who, answer.info, answer.seconds, room)
         self.screen.show(Text.assemble((title, "bold"), (f"   {report}{late}", FAINT)))
         self.show_board()
 
     def ask_engine(self, strongest: bool = False) -> Answer:
-        """A search of the position, shown while it runs. Raises EngineError."""
-        match, who = self.match, self.mover
+        """Search the position, and show how it goes. Raises EngineError."""
+        played, who = self.played, self.mover
         return self.opponent.think(
-            match.start,
-            match.moves,
-            lambda analysis: follow(self.screen, match.game, who, analysis),
+            played.start,
+            played.moves,
+            lambda analysis: follow(self.screen, played.game, who, analysis),
             strongest,
         )
 
     def replace_engine(self, command: str | None) -> None:
-        """A new engine for the side to move, by default the same again; the game goes on.
+        """Start a new engine for the side to move, by default the same again; the game goes on.
 
-        Raises EngineError or OptionError.
+        Raises EngineError, OptionError or WordError.
         """
         old = self.opponent
-        setting = replace(old.setting, command=command or old.setting.command)
+        setting = old.setting if command is None else old.setting.but(engine=command)
         new = Opponent(setting, self.screen.interrupts)
         self._announce(new)
         try:
-            notes = new.begin(self.match.game)
+            notes = new.begin(self.played.game)
         except (EngineError, LinemateError):
             new.close()
             raise
@@ -211,33 +252,33 @@ class Table:
             self.screen.show(f"Starting {opponent.setting.command} (Ctrl-C gives up) ...")
 
     def _engines(self) -> list[Opponent]:
-        """Each engine once."""
+        """Return each engine once."""
         return list(dict.fromkeys(self.opponents))
 
     # ---------------------------------------------------------------- showing
 
     def show_board(self) -> None:
-        match = self.match
+        played = self.played
         self.screen.show("")
-        self.screen.show_block(draw_board(match.game, match.position))
+        self.screen.show_block(draw_board(played.game, played.position))
         self.screen.show("")
-        if match.ending is None:
-            self.screen.show(announce_turn(self.humans, match.position, self.how_to_type))
+        if played.ending is None:
+            self.screen.show(announce_turn(self.humans, played.position, self.how_to_type))
         else:
             self.show_ending()
 
     def show_ending(self) -> None:
-        """The result of a game that is over, why, and its moves."""
-        match = self.match
-        if match.ending is not None:
-            ending = announce_ending(self.humans, match.ending)
+        """Show the result of a game that is over, why, and its moves."""
+        played = self.played
+        if played.ending is not None:
+            ending = announce_ending(self.humans, played.ending)
             self.screen.show(Text(printable(ending), "bold green"))
-            self.screen.show(*list_moves(match.game, match.position))
+            self.screen.show(*list_moves(played.game, played.position))
 
     def report(self, error: Exception, what: str = "") -> str:
         """Say what went wrong, and unless an engine said it all, the end of the dialogue with it.
 
-        What was said, in one line.
+        Return what was said, in one line.
         """
         message, *dialogue = str(error).splitlines()
         said = printable(f"{what}{message}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from linemate.clients.play.thinking import describe, describe_score
+from linemate.clients.play.captions import describe_score, describe_thinking
 from linemate.engine.core import Score
 from linemate.engine.registry import make_game
 from linemate.protocol.driver import InfoLine
@@ -24,11 +24,11 @@ def test_a_score_in_words(score: Score, text: str) -> None:
 
 
 def described(room: int = 80, **fields: object) -> str:
-    return describe(make_game("tictactoe"), "you", InfoLine(**fields), 1.25, room)
+    return describe_thinking(make_game("tictactoe"), "you", InfoLine(**fields), 1.25, room)
 
 
 def test_only_what_the_engine_has_told_is_shown() -> None:
-    assert describe(make_game("tictactoe"), "you", None, 1.25, 80) == "1.2 s"
+    assert describe_thinking(make_game("tictactoe"), "you", None, 1.25, 80) == "1.2 s"
     assert described() == "1.2 s"
     assert described(depth=3, nodes=7) == "depth 3 | 7 nodes | 1.2 s"
     assert described(score=Score(cp=35), pv=("b2",)) == "you: +0.35 | 1.2 s | line 5"

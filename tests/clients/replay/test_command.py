@@ -1,4 +1,4 @@
-"""`linemate replay`: what it reads, what it shows, and what it says to a bad file."""
+"""`linemate replay`: what it shows, and what it says to a bad file."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 from linemate.clients.__main__ import main
-from linemate.clients.shared.game_files import read_games
 from linemate.clients.shared.openings import Opening
 from linemate.clients.shared.pgn import write_pgn
 from linemate.clients.shared.records import GameRecord, PlayedMove, Reason, Task, to_json
@@ -29,11 +28,11 @@ def record(number: int = 0, game: str = "tictactoe", moves: str = "b2 a1 b3 b1")
 
 @pytest.fixture
 def files(tmp_path: Path) -> dict[str, Path]:
-    """The same two games in every form."""
+    """The same two games as PGN and as a match keeps them."""
     records = [record(), record(1, moves="b2")]
     (tmp_path / "games.pgn").write_text("".join(map(write_pgn, records)))
     (tmp_path / "games.jsonl").write_text("".join(f"{to_json(each)}\n" for each in records))
-    return {name: tmp_path / name for name in ("games.pgn", "games.jsonl", ".")}
+    return {name: tmp_path / name for name in ("games.pgn", ".")}
 
 
 @pytest.fixture
@@ -47,16 +46,6 @@ def say(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
         return status, captured.out, captured.err
 
     return run
-
-
-@pytest.mark.parametrize("name", ["games.pgn", "games.jsonl", "."])
-def test_pgn_json_and_a_directory_are_the_same_games(name: str, files: dict[str, Path]) -> None:
-    first, second = read_games(files[name])
-    assert (first.x, first.o, first.result) == ("Ann", "Bob", "0-1")
-    assert (second.x, second.label) == ("Bob", "1.2")
-    assert " ".join(map(first.game.write_move, first.moves)) == "c3 c2 b2 a1 b3 b1"
-    assert first.comments == ("opening", "opening", *["+M3/4 0.250s"] * 4)
-    assert first.ending == "time (took 120 ms)"
 
 
 def test_one_steps_through_a_game(files: dict[str, Path], say: Say) -> None:
@@ -102,12 +91,8 @@ def test_every_board_is_drawn(game: str, moves: str, drawn: str, tmp_path: Path,
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        (b"", "no games in"),
         (b"hello\n", "no games in"),
-        (b'{"round": 1}\n', "line 1: no record of a game"),
-        (b'[White "A"]\n\n1. a1 *\n', "game 1: no tag Variant"),
-        (b'[Variant "chess"]\n\n1. e4 *\n', "game 1: unknown game 'chess'"),
-        (b'[Variant "tictactoe"]\n\n1. a1 a1 *\n', "game 1: illegal move 'a1'"),
+        (b'[Variant "tictactoe"]\n\n1. a1 a1 *\n', "game 1: move 2: illegal move 'a1'"),
         (b"\xff\xfe", "decode"),
     ],
 )
@@ -121,16 +106,3 @@ def test_a_bad_file_is_told(text: bytes, problem: str, tmp_path: Path, say: Say)
 def test_a_file_or_a_game_that_is_not_there_is_told(files: dict[str, Path], say: Say) -> None:
     assert "No such file" in say(Path("/no/such/file"))[2]
     assert "no game 3: there are 2" in say(files["."], words=("--game", "3"))[2]
-
-
-def test_a_line_that_is_being_written_is_left_out(files: dict[str, Path]) -> None:
-    path = files["games.jsonl"]
-    path.write_text(path.read_text() + '{"round": 1, "a"')
-    assert len(read_games(path)) == 2
-
-
-def test_pgn_of_others_is_shown_as_far_as_it_goes(tmp_path: Path) -> None:
-    path = tmp_path / "other.pgn"
-    path.write_text('[Event "x"]\n[Variant "tictactoe"]\n[Result "1-0"]\n\n1. b2 a1 {hm} 1-0\n')
-    (game,) = read_games(path)
-    assert (game.x, game.result, game.comments) == ("?", "1-0", ("", "hm"))

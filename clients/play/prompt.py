@@ -1,0 +1,327 @@
+"""The prompt: who is asked next, or thinks next, and what a person may say instead of a move.
+
+`run` goes on until somebody leaves. COMMANDS is the whole list of what can be said: a command gets
+the session and the words behind its name. It raises LinemateError or EngineError for what it cannot
+do, and then has changed nothing.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from difflib import get_close_matches
+from pathlib import Path
+from typing import NamedTuple
+
+from linemate.clients.play.captions import describe_score, describe_thinking
+from linemate.clients.play.opponent import LAST_STRAW
+from linemate.clients.play.played import PlayedGame, load, save
+from linemate.clients.play.session import Session
+from linemate.clients.shared.guide import describe_rules
+from linemate.clients.shared.notation import read_typed_move, show_move
+from linemate.clients.shared.screen import EndOfInput
+from linemate.clients.shared.values import read_game
+from linemate.engine.core import PLAYERS, LinemateError, UnreadableMoveError
+from linemate.protocol.driver import EngineError
+
+YES_OR_NO = {"y": "new", "yes": "new", "n": "quit", "no": "quit"}
+GLANCE = 0.05  # seconds between looks at Ctrl-C
+CTRL_C = (
+    "While an engine thinks, Ctrl-C makes it move at once; a game that you watch is then paused. "
+    f"An engine that does not move is ended, after a moment or by the Ctrl-C number {LAST_STRAW}, "
+    "and a new one can go on. At a prompt, Ctrl-C asks whether to leave."
+)
+
+
+class CommandError(LinemateError):
+    """A command that cannot be followed here, and why."""
+
+
+# ------------------------------------------------------------------ turns
+
+
+def run(session: Session, pace: float = 0.0) -> None:
+    """Play until `quit` or the end of input; `pace` is the least time between engine moves."""
+    try:
+        while not session.leaving:
+            step(session, pace)
+    except EndOfInput:
+        session.screen.show("End of input.")
+    session.screen.show("Goodbye.")
+
+
+def step(session: Session, pace: float) -> None:
+    """Let whoever comes next do one thing: a person says something, or an engine moves."""
+    position = session.played.position
+    if session.played.ending is not None:
+        # Enter does a lot here: one typed before anybody could see why is not taken for it.
+        session.screen.discard_input()
+        ask(session, "Another game? Enter or new, undo, save FILE, quit> ", "new")
+    elif session.trouble is not None:
+        session.screen.discard_input()
+        ask(session, "Enter starts the engine again; engine CMD, claim, quit> ", "engine")
+    elif session.paused:
+        ask(session, "Paused. Enter goes on; save FILE, quit> ", "go")
+    elif position.to_move in session.humans:
+        ask(session, f"{PLAYERS[position.to_move].upper()}> ", "board")
+    elif session.humans:
+        session.engine_move()
+    else:
+        watch_move(session, pace)
+
+
+def watch_move(session: Session, pace: float) -> None:
+    """Let an engine move, and leave time to look at it.
+
+    With nobody to ask, Ctrl-C is how to get a word in.
+    """
+    until = time.monotonic() + pace
+    session.engine_move()
+    if session.trouble is not None or session.played.ending is not None:
+        return  # somebody is asked in any case
+    interrupts = session.screen.interrupts
+    while not interrupts.seen and (left := until - time.monotonic()) > 0:
+        time.sleep(min(GLANCE, left))
+    if interrupts.seen:
+        session.screen.show("")  # a terminal has put ^C on the line
+        session.pause()
+
+
+def ask(session: Session, prompt: str, default: str) -> None:
+    """Take one answer of a person: a move, a command, or Enter for the default one."""
+    try:
+        answer = session.screen.ask(prompt)
+    except KeyboardInterrupt:
+        session.screen.show("")
+        if confirm_leaving(session):
+            session.leave()
+        return
+    try:
+        act(session, answer or default)
+    except LinemateError as error:
+        session.screen.warn(str(error))
+    except EngineError as error:
+        session.report(error)
+        if session.trouble is None and not session.opponent.running:
+            session.screen.show("Type engine to start it again.")
+
+
+def act(session: Session, answer: str) -> None:
+    """Do what an answer says. Raises LinemateError or EngineError for what cannot be done."""
+    word, _, rest_of_line = answer.partition(" ")
+    name, words = word.lower(), rest_of_line.strip()
+    if not words:  # for `q 9` is a move
+        name = ALIASES.get(name, name)
+        if session.played.ending is not None:
+            name = YES_OR_NO.get(name, name)
+    if name not in COMMANDS:
+        play_typed(session, answer)
+    elif words and not COMMANDS[name].argument:
+        raise CommandError(f"{name} takes nothing behind it, and there is {words!r}")
+    else:
+        COMMANDS[name].action(session, words)
+
+
+def play_typed(session: Session, answer: str) -> None:
+    """Make a person's move. Raises LinemateError, with advice where it cannot be read."""
+    played = session.played
+    try:
+        move = read_typed_move(played.game, played.position, answer)
+    except UnreadableMoveError as error:
+        close = get_close_matches(answer.partition(" ")[0].lower(), COMMANDS, n=1)
+        advice = f"did you mean {close[0]!r}?" if close else "help lists the commands"
+        # The rules speak the protocol's notation; the prompt's own is the last word.
+        raise UnreadableMoveError(f"{error} ({advice}). {session.how_to_type}".rstrip()) from None
+    if played.ending is not None:
+        raise LinemateError("the game is over: undo takes back, new begins another")
+    if played.position.to_move not in session.humans:
+        raise LinemateError("it is the engine's turn")
+    session.play(move)
+    if len(session.humans) == 2 or played.ending is not None:
+        session.show_board()
+
+
+def confirm_leaving(session: Session) -> bool:
+    """Ask whether to leave; no answer at all, or Ctrl-C again, is a yes."""
+    try:
+        answer = session.screen.ask("Leave the game? [y/N] ")
+    except (KeyboardInterrupt, EndOfInput):
+        session.screen.show("")
+        return True
+    return answer.lower() in ("y", "yes", "quit", "q", "exit")
+
+
+# ------------------------------------------------------------------ commands
+
+
+def show_help(session: Session, _: str) -> None:
+    how = session.how_to_type
+    rules = describe_rules(session.played.game)
+    session.screen.show(rules, *([how, "Or type:"] if how else ["Type:"]))
+    for name, command in COMMANDS.items():
+        session.screen.show_entry(f"{name} {command.argument}".rstrip(), 20, command.help)
+    session.screen.show(CTRL_C)
+
+
+def show_legal_moves(session: Session, _: str) -> None:
+    _check_open(session)
+    played = session.played
+    moves = [show_move(played.game, move) for move in played.position.legal_moves()]
+    session.screen.show(" ".join(moves))
+
+
+def hint(session: Session, _: str) -> None:
+    _check_open(session)
+    game, who = session.played.game, session.mover
+    answer = session.ask_engine(strongest=True)
+    try:
+        move = game.read_move(session.played.position, answer.move or "none")
+    except LinemateError as error:
+        raise CommandError(f"{session.opponent.name} has no legal move to offer: {error}") from None
+    title = f"Hint: {show_move(game, move)}   "
+    room = session.screen.width - len(title)
+    session.screen.show(title + describe_thinking(game, who, answer.info, answer.seconds, room))
+
+
+def evaluate(session: Session, _: str) -> None:
+    _check_open(session)
+    who = session.mover
+    info = session.ask_engine(strongest=True).info
+    if info is None or info.score is None:
+        raise CommandError(f"{session.opponent.name} gave no score")
+    scale = f"  (above 0 is good for {who})" if info.score.plies is None else ""
+    session.screen.show(f"{who}: {describe_score(info.score)}{scale}")
+
+
+def undo(session: Session, _: str) -> None:
+    if not session.undo():
+        raise CommandError("there is nothing to take back")
+    session.show_board()
+
+
+def redo(session: Session, _: str) -> None:
+    if not session.redo():
+        raise CommandError("there is nothing to play again")
+    session.show_board()
+
+
+def switch(session: Session, _: str) -> None:
+    if len(session.humans) != 1:
+        raise CommandError("there is nothing to switch: you do not play one side")
+    session.switch()
+    (side,) = session.humans
+    session.screen.show(f"You are {PLAYERS[side].upper()} now.")
+
+
+def save_to_new(session: Session, name: str) -> None:
+    if not name:
+        raise CommandError("save where? Type: save FILE")
+    _save(session, name, overwrite=False)
+
+
+def overwrite(session: Session, name: str) -> None:
+    if not name:
+        raise CommandError("overwrite what? Type: overwrite FILE")
+    _save(session, name, overwrite=True)
+
+
+def _save(session: Session, name: str, *, overwrite: bool) -> None:
+    path = _path(name)
+    save(session.played, session.participants, path, overwrite=overwrite)
+    session.screen.show(f"Saved to {path}.")
+
+
+def resume(session: Session, name: str) -> None:
+    if not name:
+        raise CommandError("load what? Type: load FILE")
+    session.resume(load(_path(name)))
+
+
+def _path(name: str) -> Path:
+    """Return the path of a file; `Path.expanduser` would raise for the home of nobody."""
+    return Path(os.path.expanduser(name))
+
+
+def position(session: Session, text: str) -> None:
+    played = session.played
+    if text:
+        session.begin(PlayedGame(played.game, None if text.lower() == "start" else text))
+    else:
+        session.screen.show(played.game.write_position(played.position))
+
+
+def new(session: Session, text: str) -> None:
+    session.begin(PlayedGame(read_game(text.split()) if text else session.played.game))
+
+
+def resign(session: Session, _: str) -> None:
+    _check_open(session)
+    session.resign()
+    session.show_ending()
+
+
+def claim(session: Session, _: str) -> None:
+    if not session.claim():
+        raise CommandError("there is nothing to claim: no engine has failed in its game")
+    session.show_ending()
+
+
+def _check_open(session: Session) -> None:
+    if session.played.ending is not None:
+        raise CommandError("the game is over")
+
+
+def show_board(session: Session, _: str) -> None:
+    session.show_board()
+
+
+def replace_engine(session: Session, command: str) -> None:
+    session.replace_engine(command or None)
+
+
+def go_on(session: Session, _: str) -> None:
+    session.go_on()
+
+
+def leave(session: Session, _: str) -> None:
+    session.leave()
+
+
+class Command(NamedTuple):
+    action: Callable[[Session, str], None]
+    argument: str
+    help: str
+
+
+COMMANDS = {
+    "help": Command(show_help, "", "this list"),
+    "board": Command(
+        show_board,
+        "",
+        "draw the board again, as Enter does when you are to move",
+    ),
+    "moves": Command(show_legal_moves, "", "every move that may be made"),
+    "hint": Command(hint, "", "what the engine would play, whatever its level"),
+    "eval": Command(evaluate, "", "what the engine thinks of the position"),
+    "undo": Command(undo, "", "take back to your last turn, or what ended the game"),
+    "redo": Command(redo, "", "play again what was taken back"),
+    "switch": Command(switch, "", "change sides with the engine"),
+    "save": Command(save_to_new, "FILE", "write the game to a file, as PGN"),
+    "overwrite": Command(overwrite, "FILE", "save in place of the game that the file has"),
+    "load": Command(resume, "FILE", "go on with a game from a file, on the side you had"),
+    "position": Command(
+        position, "[STRING]", "show the position as text, or set it; start is one too"
+    ),
+    "new": Command(new, "[GAME]", "a new game, for example: new gomoku size=9"),
+    "engine": Command(
+        replace_engine,
+        "[CMD]",
+        "start the engine again, or another one",
+    ),
+    "claim": Command(claim, "", "take the win from an engine that failed"),
+    "resign": Command(resign, "", "give the game up"),
+    "go": Command(go_on, "", "go on with a game that is paused"),
+    "quit": Command(leave, "", "leave"),
+}
+ALIASES = {"?": "help", "h": "help", "q": "quit", "exit": "quit"}
