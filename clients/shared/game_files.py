@@ -45,7 +45,8 @@ class GameFileError(RecordError):
 class StoredGame:
     """A game with its rules settled and its moves checked; `comments` are one for each move.
 
-    `result` is PGN's, `termination` the reason in a word or two, `remark` what else is known.
+    `label` is its round and number in a match; `-` or `?` where there is none. `result` is PGN's,
+    `termination` the reason in a word or two, `remark` what else is known.
     """
 
     participants: tuple[Participant, Participant]
@@ -81,7 +82,8 @@ class StoredGame:
 
     @property
     def title(self) -> str:
-        return f"{self.label}  {self.x} (x) against {self.o} (o), {self.result}: {self.explanation}"
+        label = "" if self.label in ("-", "?") else f"{self.label}  "
+        return f"{label}{self.x} (x) against {self.o} (o), {self.result}: {self.explanation}"
 
     def position(self, plies: int | None = None) -> Position:
         """Return the position after so many moves, by default after all."""

@@ -151,8 +151,7 @@ def write_text(current: CurrentGame, request: Write) -> str:
         score = request.evaluations[ply] if ply < len(request.evaluations) else None
         moves.append((text, _write_evaluation(score, (side + ply) % 2)))
     ending = judge_board(game, set_up(game, current.start, current.moves))
-    players = Participant(request.x), Participant(request.o)
-    return write_game(game, current.start, moves, players, ending, today(EVENT))
+    return write_game(game, current.start, moves, (request.x, request.o), ending, today(EVENT))
 
 
 def _write_evaluation(score: Score | None, mover: int) -> str:

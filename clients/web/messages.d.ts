@@ -99,6 +99,13 @@ export interface ReadGame {
   evaluations: (Score | null)[];
 }
 
+/** Who plays a side, as a file has it; null is what is not known. */
+export interface Participant {
+  name: string;
+  kind: "human" | "program" | null;
+  level: number | null;
+}
+
 /** What a page asks for, by the type of the message. */
 export interface Requests {
   open: { words: string; start: string | null; moves: string[]; at: number };
@@ -107,7 +114,7 @@ export interface Requests {
   think: { purpose: Purpose; options: Record<string, string>; limits: Limits };
   restart: {};
   read: { text: string };
-  write: { x: string; o: string; evaluations: (Score | null)[] };
+  write: { x: Participant; o: Participant; evaluations: (Score | null)[] };
 }
 
 /** What it is answered, if not by `error`. */

@@ -14,6 +14,8 @@ from collections.abc import Awaitable, Callable, Hashable, Mapping
 from dataclasses import dataclass
 from typing import Any, NoReturn, TypeVar
 
+from linemate.clients.shared.levels import LEVELS
+from linemate.clients.shared.pgn import HUMAN, PROGRAM, Participant
 from linemate.engine.core import LinemateError, OptionValue
 from linemate.protocol.driver import Limits, Score
 
@@ -113,8 +115,8 @@ class Write(Request):
     sees them.
     """
 
-    x: str
-    o: str
+    x: Participant
+    o: Participant
     evaluations: tuple[Score | None, ...]
 
 
@@ -213,9 +215,17 @@ def _read_think(reader: _Reader) -> Think:
 
 
 def _read_write(reader: _Reader) -> Write:
-    x, o = reader.text("x", LONGEST_NAME), reader.text("o", LONGEST_NAME)
+    x, o = _read_participant(reader, "x"), _read_participant(reader, "o")
     found = reader.list_of("evaluations", MOST_MOVES + 1, _read_evaluation)
     return Write(reader.seq, x, o, tuple(score for (score,) in found))
+
+
+def _read_participant(reader: _Reader, side: str) -> Participant:
+    """Read who plays a side; a kind or a level that is null is not known."""
+    who = _Reader(reader.mapping(side, 3), reader.seq)
+    kind = None if who.fields.get("kind") is None else who.choice("kind", (HUMAN, PROGRAM))
+    level = None if who.fields.get("level") is None else who.integer("level", 1, max(LEVELS))
+    return Participant(who.text("name", LONGEST_NAME), kind, level)
 
 
 def _read_move(value: object) -> str | None:

@@ -1,7 +1,7 @@
 /**
  * Who sits at the table, and what an engine is asked for when it is its turn.
  *
- * @import { Hello, Player, Requests } from "../messages.js"
+ * @import { Hello, Participant, Player, Requests } from "../messages.js"
  * @import { GameRecord } from "./record.js"
  * @import { Settings } from "./settings.js"
  *
@@ -97,4 +97,14 @@ export function describeSeat(record, player, hello) {
   if (seat.kind === "engine") return `${hello?.engine.name ?? "Engine"}, ${describeEngine(seat)}`;
   if (record.names) return record.names[player];
   return other.kind === "engine" ? "You" : "By hand";
+}
+
+/** What a file says of who sat there, besides the name; in a game recorded elsewhere that is not known.
+ * @param {GameRecord} record @param {Player} player
+ * @returns {Omit<Participant, "name">}
+ */
+export function kindOfSeat(record, player) {
+  const seat = record.seats[player];
+  if (seat.kind === "engine") return { kind: "program", level: seat.level };
+  return { kind: record.names ? null : "human", level: null };
 }

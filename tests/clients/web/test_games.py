@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from linemate.clients.shared.openings import Opening
+from linemate.clients.shared.pgn import Participant
 from linemate.clients.shared.records import GameRecord, PlayedMove, Reason, Task, to_json
 from linemate.clients.shared.values import describe_game
 from linemate.clients.web.games import MOST_GAMES, CurrentGame, read_text, write_text
@@ -20,6 +21,7 @@ from linemate.engine.registry import make_game
 from tests.variants import VARIANTS, Variant, move_numbers
 
 PRESENT = make_game("tictactoe")
+ME, YOU = Participant("me"), Participant("you")
 SCORES = st.none() | st.builds(lambda cp: Score(cp=cp), st.integers(-99_999, 99_999))
 SCORES |= st.builds(lambda plies: Score(plies=plies), st.integers(1, 99) | st.integers(-99, -1))
 
@@ -54,7 +56,8 @@ def test_what_is_written_is_read_again(variant: Variant, data: st.DataObject) ->
         moves = moves[current.at :]
         current.open(describe_game(game), start, moves, 0)
     scores = tuple(data.draw(SCORES) for _ in range(data.draw(st.integers(0, len(moves) + 1))))
-    text = write_text(current, Write(0, 'a "quoted" {name}', "o\\", scores))
+    players = Participant('a "quoted" {name}'), Participant("o\\")
+    text = write_text(current, Write(0, *players, scores))
     (shown,) = read_games(text)["games"]
     assert (shown["x"], shown["o"]) == ('a "quoted" {name}', "o\\")
     assert (shown["words"], shown["start"]) == (describe_game(game), current.start)
@@ -73,7 +76,7 @@ def test_what_is_written_is_read_again(variant: Variant, data: st.DataObject) ->
 def test_the_result_and_the_reason_are_written() -> None:
     current = CurrentGame()
     current.open("tictactoe", None, ["a1", "a2", "b1", "b2", "c1"], 0)
-    text = write_text(current, Write(0, "me", "you", (Score(cp=-5), Score(plies=3))))
+    text = write_text(current, Write(0, ME, YOU, (Score(cp=-5), Score(plies=3))))
     assert '[Result "1-0"]' in text
     assert '[Termination "line"]' in text
     moves = text.partition("\n\n")[2].split()

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from linemate.clients.shared.pgn import Participant
 from linemate.clients.web.messages import (
     ROOM,
     Goto,
@@ -30,11 +31,11 @@ from linemate.protocol.driver import Limits, Score
 
 THINK = {"type": "think", "purpose": "play", "options": {}, "limits": {"nodes": 5}}
 OPEN: dict[str, Any] = {"type": "open", "words": "qubic", "start": None, "moves": [], "at": 0}
-WRITE = {"type": "write", "x": "me", "o": "you", "evaluations": []}
+WRITE = {"type": "write", "x": {"name": "me"}, "o": {"name": "you"}, "evaluations": []}
 KINDS = ("open", "move", "goto", "think", "stop", "restart", "read", "write")
 NAMES = (
     "type", "seq", "words", "start", "moves", "at", "move", "purpose", "options", "limits", "text",
-    "x", "o", "evaluations", "movetime", "infinite", "cp", "mate",
+    "x", "o", "name", "kind", "level", "evaluations", "movetime", "infinite", "cp", "mate",
 )  # fmt: skip
 
 
@@ -62,7 +63,18 @@ NAMES = (
         ({"type": "read", "text": "3/3/3 x"}, Read(0, "3/3/3 x")),
         (
             WRITE | {"evaluations": [{"cp": -5}, None, {"mate": 3}]},
-            Write(0, "me", "you", (Score(cp=-5), None, Score(plies=3))),
+            Write(
+                0,
+                Participant("me"),
+                Participant("you"),
+                (Score(cp=-5), None, Score(plies=3)),
+            ),
+        ),
+        (
+            WRITE
+            | {"x": {"name": "me", "kind": "human", "level": None}}
+            | {"o": {"name": "it", "kind": "program", "level": 5}},
+            Write(0, Participant("me", "human"), Participant("it", "program", 5), ()),
         ),
     ],
 )
@@ -114,7 +126,10 @@ def test_messages_are_understood(message: dict[str, Any], request_: object) -> N
         (THINK | {"limits": {"nodes": "5"}}, "bad nodes '5'"),
         (THINK | {"limits": {"infinite": False}}, "bad infinite False"),
         ({"type": "read", "text": None}, "bad text"),
-        (WRITE | {"x": "n" * 101}, "at most 100"),
+        (WRITE | {"x": {"name": "n" * 101}}, "at most 100"),
+        (WRITE | {"x": "me"}, "bad x 'me': expected an object"),
+        (WRITE | {"o": {"name": "it", "kind": "alien"}}, "bad kind 'alien'"),
+        (WRITE | {"o": {"name": "it", "level": 11}}, "bad level 11"),
         (WRITE | {"evaluations": [{"cp": 1, "mate": 2}]}, "bad evaluations"),
         (WRITE | {"evaluations": [{"cp": "1"}]}, "bad evaluations"),
         (WRITE | {"evaluations": [{"cp": 10**10}]}, "bad evaluations"),

@@ -249,7 +249,8 @@ def test_several_tabs_do_not_disturb_each_other(served: Served) -> None:
 
 def test_games_come_in_and_go_out_as_text(tab: Tab) -> None:
     tab.open("tictactoe", "a1 b2 a2")
-    text = tab.ask("write", "pgn", x="me", o="you", evaluations=[{"cp": 5}])["text"]
+    players = {"x": {"name": "me"}, "o": {"name": "you"}}
+    text = tab.ask("write", "pgn", **players, evaluations=[{"cp": 5}])["text"]
     (game,) = tab.ask("read", "games", text=text)["games"]
     assert (game["x"], game["o"], game["moves"]) == ("me", "you", ["a1", "b2", "a2"])
     assert "no games" in tab.refused("read", text="[")

@@ -7,7 +7,7 @@
 
 import { button, findDialog, make } from "../dom.js";
 import { messageOf } from "../messages.js";
-import { describeSeat } from "../seats.js";
+import { describeSeat, kindOfSeat } from "../seats.js";
 
 const LONGEST_NAME = 100; // of a player, as the server takes it
 
@@ -79,9 +79,11 @@ export class ExchangeDialog {
   async #write() {
     const { connection, record, hello } = this.table;
     /** @param {Player} player */
-    const name = (player) => describeSeat(record, player, hello).slice(0, LONGEST_NAME);
+    const who = (player) => ({
+      name: describeSeat(record, player, hello).slice(0, LONGEST_NAME), ...kindOfSeat(record, player),
+    });
     const evaluations = Array.from({ length: record.moves.length + 1 }, (_, at) => record.evaluations[at] ?? null);
-    const { text } = await connection.request("write", { x: name("x"), o: name("o"), evaluations });
+    const { text } = await connection.request("write", { x: who("x"), o: who("o"), evaluations });
     return text;
   }
 
