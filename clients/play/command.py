@@ -123,9 +123,7 @@ def hold_session(screen: Screen, plan: Plan) -> int:
     except Leaving:
         screen.show("Goodbye.")
         return OVER
-    opponents = [Opponent(make_setting(words), screen.interrupts) for words in plan.engines]
-    humans = saved.humans or frozenset()
-    session = Session(screen, saved.played, humans, [opponents[0], opponents[-1]])
+    session = seat(screen, saved, plan)
     try:
         session.resume(saved)
     except (EngineError, LinemateError) as error:
@@ -136,6 +134,13 @@ def hold_session(screen: Screen, plan: Plan) -> int:
         return OVER
     finally:
         session.close()
+
+
+def seat(screen: Screen, saved: SavedGame, plan: Plan) -> Session:
+    """Return the session in which this game is to be played; no engine runs yet."""
+    opponents = [Opponent(make_setting(words), screen.interrupts) for words in plan.engines]
+    humans = saved.humans or frozenset()
+    return Session(screen, saved.played, humans, [opponents[0], opponents[-1]])
 
 
 # ------------------------------------------------------------------ the command line

@@ -1,8 +1,14 @@
-"""A person at a pseudo-terminal, scripted. Every wait has a deadline."""
+"""People who play, scripted: `play` at a pseudo-terminal, `pipe` through pipes, and in this process
+`talk`, who says one thing after the other, and `converse`, who has written it all down before.
+
+To start a program takes most of the time of a test, so a terminal is for what needs one: Ctrl-C,
+colours, lines that change, the size of a window. Every wait has a deadline.
+"""
 
 from __future__ import annotations
 
 import fcntl
+import io
 import os
 import pty
 import re
@@ -14,11 +20,15 @@ import termios
 import time
 from codecs import getincrementaldecoder
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from linemate.clients.__main__ import main
+from linemate.clients.play.command import ask_what_is_open, make_parser, read_plan, seat
 from linemate.clients.play.opponent import Opponent, make_setting
 from linemate.clients.play.played import SIDES, PlayedGame
+from linemate.clients.play.prompt import step
 from linemate.clients.play.session import Session
 from linemate.clients.shared.screen import HELD_KEY, Screen
 from linemate.engine.registry import make_game
@@ -186,7 +196,7 @@ def peer() -> Callable[[str], str]:
     def command(kind: str) -> str:
         name, *variants = kind.split()
         script = ["chess.py", *variants] if name == "chess" else ["odd.py", kind]
-        return f"{sys.executable} {PEERS}/{' '.join(script)}"
+        return f"{sys.executable} -S -E {PEERS}/{' '.join(script)}"  # half the time to start
 
     return command
 
@@ -219,6 +229,85 @@ def pipe(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
         )
 
     return run
+
+
+class Waiting(Exception):  # noqa: N818 - an event, not an error
+    """A prompt that nobody has answered yet."""
+
+
+class Talk:
+    """`linemate play ARGUMENTS` in this process, with nothing left to be asked before the game."""
+
+    def __init__(self, arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+        self._capsys = capsys
+        self._answer: str | None = None
+        plan = read_plan(make_parser().parse_intermixed_args(arguments))
+        screen = Screen()
+        screen.ask = self._ask  # type: ignore[method-assign]
+        saved = ask_what_is_open(screen, plan)
+        self.session = seat(screen, saved, plan)
+        self.session.resume(saved)
+        self._pace = plan.pace / 1000
+
+    def _ask(self, prompt: str) -> str:
+        print(prompt, end="")
+        if self._answer is None:
+            raise Waiting
+        answer, self._answer = self._answer, None
+        print(answer)
+        return answer.strip()
+
+    def expect(self, pattern: str) -> str:
+        """Let the game go on to the next prompt; what was shown, which has the pattern in it."""
+        with suppress(Waiting):
+            while not self.session.leaving:
+                step(self.session, self._pace)
+        news = self._capsys.readouterr().out
+        assert re.search(pattern, news), f"{pattern!r} did not come:\n{news[-2000:]}"
+        return news
+
+    def say(self, line: str, pattern: str) -> str:
+        """Answer the prompt and go on to the next."""
+        self._answer = line
+        return self.expect(pattern)
+
+
+TalkTo = Callable[..., Talk]
+
+
+@pytest.fixture
+def talk(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> Iterator[TalkTo]:
+    """Begin to play in this process, in an empty directory."""
+    monkeypatch.chdir(tmp_path)
+    talks: list[Talk] = []
+
+    def start(*arguments: str) -> Talk:
+        talks.append(Talk(arguments, capsys))
+        return talks[-1]
+
+    yield start
+    for each in talks:
+        each.session.close()
+
+
+@pytest.fixture
+def converse(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> Callable[..., str]:
+    """Play in this process, with these arguments and answers; what is shown."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*arguments: str, answers: str = "", status: int = 0) -> str:
+        monkeypatch.setattr(sys, "stdin", io.StringIO(answers))
+        assert main(["play", *arguments]) == status
+        return capsys.readouterr().out
+
+    return run
+
+
+Converse = Callable[..., str]
 
 
 @pytest.fixture

@@ -6,7 +6,6 @@ import re
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from linemate.clients.play.prompt import act, ask, step
@@ -14,135 +13,114 @@ from linemate.clients.play.session import Session
 from linemate.engine.core import LinemateError
 from linemate.protocol.driver import EngineError
 
-from tests.clients.play.conftest import Play
+from tests.clients.play.conftest import Converse, Play, TalkTo
 
 Peer = Callable[[str], str]
-Pipe = Callable[..., Any]
 Sit = Callable[..., Session]
 
 
 def test_an_engine_that_dies_is_reported_and_the_game_goes_on_with_a_new_one(
-    play: Play, peer: Peer
+    talk: TalkTo, peer: Peer
 ) -> None:
-    terminal = play("tictactoe", "--as", "x", "--level", "3", "--engine", peer("dies"))
-    notes = terminal.expect("X> ")
+    talking = talk("tictactoe", "--as", "x", "--level", "3", "--engine", peer("dies"))
+    notes = talking.expect("X> ")
     assert f"Starting {peer('dies')} (Ctrl-C gives up) ..." in notes.replace("\n", " ")
     assert "has no option skill: it plays as strong as it can" in notes.replace("\n", " ")
-    terminal.say("b2", "X> ")
-    report = terminal.say("c1", "Enter starts the engine again")
+    talking.say("b2", "X> ")
+    report = talking.say("c1", "Enter starts the engine again")
     assert "exited with code 7" in report.replace("\n", " ")
     assert "out of ideas" in report
-    shown = terminal.say("help", "Enter starts the engine again")
+    shown = talking.say("help", "Enter starts the engine again")
     assert "Three in a row win.\nType:\n" in shown
     assert "free cell" not in shown
-    assert "free cell" not in terminal.say("zebra", "Enter starts the engine again")
-    again = terminal.say("", "Enter starts the engine again")
+    assert "free cell" not in talking.say("zebra", "Enter starts the engine again")
+    again = talking.say("", "Enter starts the engine again")
     assert "Starting " in again
     assert "failed" in again
-    assert "nothing to play again" in terminal.say("redo", "Enter starts")
-    assert "cannot start engine" in terminal.say("engine ./nothing", "Enter starts").replace(
+    assert "nothing to play again" in talking.say("redo", "Enter starts")
+    assert "cannot start engine" in talking.say("engine ./nothing", "Enter starts").replace(
         "\n", " "
     )
-    terminal.type(f"engine {peer('plain')}")
-    assert "O plays 8" in terminal.expect("X> ")
-    terminal.type("quit")
-    assert terminal.end() == 0
+    assert "O plays 8" in talking.say(f"engine {peer('plain')}", "X> ")
 
 
-def test_an_illegal_answer_is_reported_and_the_win_can_be_claimed(play: Play, peer: Peer) -> None:
-    terminal = play("tictactoe", "--as", "x", "--movetime", "100ms", "--engine", peer("illegal"))
-    terminal.expect("X> ")
-    terminal.say("b2", "X> ")
-    report = terminal.say("c1", "Enter starts")
+def test_an_illegal_answer_is_reported_and_the_win_can_be_claimed(talk: TalkTo, peer: Peer) -> None:
+    talking = talk("tictactoe", "--as", "x", "--movetime", "100ms", "--engine", peer("illegal"))
+    talking.expect("X> ")
+    talking.say("b2", "X> ")
+    report = talking.say("c1", "Enter starts")
     assert "illegal move 'b2'" in report
-    assert "it is the engine's turn" in terminal.say("a3", "Enter starts")
-    assert "X wins: " in terminal.say("claim", "Another game")
-    terminal.say("save claimed.txt", "Another game")
-    assert "illegal move 'b2'" in terminal.say("undo", "Enter starts")
-    terminal.say("undo", "X> ")
-    assert "nothing to claim" in terminal.say("claim", "X> ")
-    loaded = terminal.say("load claimed.txt", "Another game").replace("\n", " ")
+    assert "it is the engine's turn" in talking.say("a3", "Enter starts")
+    assert "X wins: " in talking.say("claim", "Another game")
+    talking.say("save claimed.txt", "Another game")
+    assert "illegal move 'b2'" in talking.say("undo", "Enter starts")
+    talking.say("undo", "X> ")
+    assert "nothing to claim" in talking.say("claim", "X> ")
+    loaded = talking.say("load claimed.txt", "Another game").replace("\n", " ")
     assert "has no legal move to offer: illegal move 'b2'" in loaded
-    terminal.type("quit")
-    assert terminal.end() == 0
 
 
 def test_who_resigns_on_the_turn_of_an_engine_that_failed_is_the_person(
-    play: Play, peer: Peer
+    talk: TalkTo, peer: Peer
 ) -> None:
-    terminal = play("tictactoe", "--as", "x", "--movetime", "100ms", "--engine", peer("illegal"))
-    terminal.expect("X> ")
-    terminal.say("b2", "X> ")
-    terminal.say("c1", "Enter starts")
-    assert "O wins: X resigned." in terminal.say("resign", "Another game")
-    terminal.type("quit")
-    assert terminal.end() == 0
+    talking = talk("tictactoe", "--as", "x", "--movetime", "100ms", "--engine", peer("illegal"))
+    talking.expect("X> ")
+    talking.say("b2", "X> ")
+    talking.say("c1", "Enter starts")
+    assert "O wins: X resigned." in talking.say("resign", "Another game")
 
 
 @pytest.mark.parametrize("command", ["undo", "position x2/3/3 o", "new"])
-def test_a_failure_is_over_when_the_game_is_another(play: Play, peer: Peer, command: str) -> None:
-    terminal = play("tictactoe", "--as", "x", "--movetime", "100ms", "--engine", peer("illegal"))
-    terminal.expect("X> ")
-    terminal.say("b2", "X> ")
-    terminal.say("c1", "Enter starts")
-    terminal.say(command, "X> ")
-    terminal.type("quit")
-    assert terminal.end() == 0
+def test_a_failure_is_over_when_the_game_is_another(talk: TalkTo, peer: Peer, command: str) -> None:
+    talking = talk("tictactoe", "--as", "x", "--movetime", "100ms", "--engine", peer("illegal"))
+    talking.expect("X> ")
+    talking.say("b2", "X> ")
+    talking.say("c1", "Enter starts")
+    talking.say(command, "X> ")
 
 
 def test_what_was_taken_back_after_a_failure_fails_again_when_it_is_played_again(
-    play: Play, peer: Peer
+    talk: TalkTo, peer: Peer
 ) -> None:
-    terminal = play("tictactoe", "--as", "x", "--movetime", "100ms", "--engine", peer("illegal"))
-    terminal.expect("X> ")
-    terminal.say("b2", "X> ")
-    terminal.say("c1", "Enter starts")
-    terminal.say("undo", "X> ")
-    assert "illegal move" in terminal.say("redo", "Enter starts")
-    terminal.type("quit")
-    assert terminal.end() == 0
+    talking = talk("tictactoe", "--as", "x", "--movetime", "100ms", "--engine", peer("illegal"))
+    talking.expect("X> ")
+    talking.say("b2", "X> ")
+    talking.say("c1", "Enter starts")
+    talking.say("undo", "X> ")
+    assert "illegal move" in talking.say("redo", "Enter starts")
 
 
-def test_a_hint_that_fails_leaves_the_turn_to_the_person(play: Play, peer: Peer) -> None:
-    terminal = play("tictactoe", "--as", "o", "--movetime", "100ms", "--engine", peer("dies"))
-    terminal.expect("O> ")
-    terminal.say("b2", "O> ")
-    report = terminal.say("hint", "O> ")
+def test_a_hint_that_fails_leaves_the_turn_to_the_person(talk: TalkTo, peer: Peer) -> None:
+    talking = talk("tictactoe", "--as", "o", "--movetime", "100ms", "--engine", peer("dies"))
+    talking.expect("O> ")
+    talking.say("b2", "O> ")
+    report = talking.say("hint", "O> ")
     assert "exited with code 7" in report.replace("\n", " ")
     assert "Type engine to start it again." in report
-    assert "nothing to claim" in terminal.say("claim", "O> ")
-    assert "is ready" in terminal.say(f"engine {peer('plain')}", "O> ")
-    assert "Hint: 9" in terminal.say("hint", "O> ")
-    terminal.type("quit")
-    assert terminal.end() == 0
+    assert "nothing to claim" in talking.say("claim", "O> ")
+    assert "is ready" in talking.say(f"engine {peer('plain')}", "O> ")
+    assert "Hint: 9" in talking.say("hint", "O> ")
 
 
-def test_an_engine_that_gives_no_move_is_reported(play: Play, peer: Peer) -> None:
-    terminal = play("tictactoe", "--as", "x", "--movetime", "100ms", "--engine", peer("silent"))
-    terminal.expect("X> ")
-    terminal.say("b2", "X> ")
-    assert "bad move 'none'" in terminal.say("c1", "Enter starts").replace("\n", " ")
-    assert "You are O now" in terminal.say("switch", "O> ")
-    terminal.type("quit")
-    assert terminal.end() == 0
+def test_an_engine_that_gives_no_move_is_reported(talk: TalkTo, peer: Peer) -> None:
+    talking = talk("tictactoe", "--as", "x", "--movetime", "100ms", "--engine", peer("silent"))
+    talking.expect("X> ")
+    talking.say("b2", "X> ")
+    assert "bad move 'none'" in talking.say("c1", "Enter starts").replace("\n", " ")
+    assert "You are O now" in talking.say("switch", "O> ")
 
 
-def test_an_engine_without_scores_can_be_played_but_not_asked(play: Play, peer: Peer) -> None:
-    terminal = play("tictactoe", "--as", "x", "--movetime", "100ms", "--engine", peer("plain"))
-    terminal.expect("X> ")
-    assert "gave no score" in terminal.say("eval", "X> ")
-    assert "Hint: 7" in terminal.say("hint", "X> ")
-    terminal.type("quit")
-    assert terminal.end() == 0
-    assert "dd ?[31mPeer" in terminal.raw, "its name must not control the terminal"
+def test_an_engine_without_scores_can_be_played_but_not_asked(talk: TalkTo, peer: Peer) -> None:
+    talking = talk("tictactoe", "--as", "x", "--movetime", "100ms", "--engine", peer("plain"))
+    assert "dd ?[31mPeer" in talking.expect("X> "), "its name must not control the terminal"
+    assert "gave no score" in talking.say("eval", "X> ")
+    assert "Hint: 7" in talking.say("hint", "X> ")
 
 
-def test_a_foreign_score_is_shown_as_its_own(play: Play, peer: Peer) -> None:
-    terminal = play("tictactoe", "--as", "o", "--movetime", "100ms", "--engine", peer("scores"))
+def test_a_foreign_score_is_shown_as_its_own(talk: TalkTo, peer: Peer) -> None:
+    talking = talk("tictactoe", "--as", "o", "--movetime", "100ms", "--engine", peer("scores"))
     report = r"X plays 7   depth 3 \| engine: -1\.50 \| 12k nodes \| \d+\.\d s \| line 7 3\n"
-    assert re.search(report, terminal.expect("O> "))
-    terminal.type("quit")
-    assert terminal.end() == 0
+    assert re.search(report, talking.expect("O> "))
 
 
 def test_a_live_line_shows_the_best_variation_of_several(play: Play, peer: Peer) -> None:
@@ -169,9 +147,9 @@ def test_nodes_and_visits_are_shown_while_an_engine_thinks_and_afterwards(
         assert terminal.end() == 0
 
 
-def test_our_tree_search_reports_its_visits(play: Play) -> None:
-    terminal = play("tictactoe", "--as", "o", "--search", "mcts", "--nodes", "300")
-    assert re.search(r"X plays .* nodes, \d+ visits \|", terminal.expect("O> "))
+def test_our_tree_search_reports_its_visits(talk: TalkTo) -> None:
+    talking = talk("tictactoe", "--as", "o", "--search", "mcts", "--nodes", "300")
+    assert re.search(r"X plays .* nodes, \d+ visits \|", talking.expect("O> "))
 
 
 def test_an_engine_that_moves_only_when_it_is_told_to_stop_is_over_its_time(
@@ -182,48 +160,45 @@ def test_an_engine_that_moves_only_when_it_is_told_to_stop_is_over_its_time(
     assert re.search(r"X plays 7   \d+\.\d s, over its time\n", capsys.readouterr().out)
 
 
-def test_an_engine_that_is_replaced_is_told_to_quit(play: Play, peer: Peer, tmp_path: Path) -> None:
+def test_an_engine_that_is_replaced_is_told_to_quit(
+    talk: TalkTo, peer: Peer, tmp_path: Path
+) -> None:
     """It may have something to write down before it goes."""
-    terminal = play("tictactoe", "--as", "x", "--movetime", "100ms", "--engine", peer("plain"))
-    terminal.expect("X> ")
-    assert "is ready" in terminal.say(f"engine {peer('skilled')}", "X> ")
+    talking = talk("tictactoe", "--as", "x", "--movetime", "100ms", "--engine", peer("plain"))
+    talking.expect("X> ")
+    assert "is ready" in talking.say(f"engine {peer('skilled')}", "X> ")
     assert (tmp_path / "farewell").read_text() == "plain"
-    terminal.type("quit")
-    assert terminal.end() == 0
+    talking.session.close()
     assert (tmp_path / "farewell").read_text() == "skilled"
 
 
-def test_a_uci_engine_is_told_which_variant_to_play(play: Play, peer: Peer) -> None:
+def test_a_uci_engine_is_told_which_variant_to_play(talk: TalkTo, peer: Peer) -> None:
     engine = peer("chess tictactoe")
-    terminal = play("tictactoe", "--as", "o", "--movetime", "100ms", "--engine", engine)
-    assert "X plays 7" in terminal.expect("O> ")
-    terminal.type("quit")
-    assert terminal.end() == 0
+    talking = talk("tictactoe", "--as", "o", "--movetime", "100ms", "--engine", engine)
+    assert "X plays 7" in talking.expect("O> ")
 
 
-def test_an_engine_that_refuses_the_game_is_reported(play: Play, peer: Peer) -> None:
-    terminal = play("qubic", "--as", "x", "--movetime", "100ms", "--engine", peer("plain"))
-    assert "No game" in terminal.expect("expected tictactoe")
-    assert terminal.end() == 1
-    terminal = play("tictactoe", "--as", "x", "--movetime", "100ms", "--engine", peer("chess"))
-    assert "does not play tictactoe" in terminal.expect("variants are chess").replace("\n", " ")
-    assert terminal.end() == 1
+def test_an_engine_that_refuses_the_game_is_reported(converse: Converse, peer: Peer) -> None:
+    for game, kind, reason in [
+        ("qubic", "plain", "expected tictactoe"),
+        ("tictactoe", "chess", "does not play tictactoe: its variants are chess"),
+    ]:
+        shown = converse(game, "--as", "x", "--nodes", "9", "--engine", peer(kind), status=1)
+        assert "No game: " in shown
+        assert reason in shown.replace("\n", " ")
 
 
-def test_a_new_game_that_the_engine_refuses_leaves_the_old_one(play: Play, peer: Peer) -> None:
-    terminal = play("tictactoe", "--as", "x", "--movetime", "100ms", "--engine", peer("plain"))
-    terminal.expect("X> ")
-    terminal.say("b2", "X> ")
-    assert "expected tictactoe" in terminal.say("new qubic", "X> ").replace("\n", " ")
-    terminal.say("c1", "X> ")
-    terminal.type("quit")
-    assert terminal.end() == 0
+def test_a_new_game_that_the_engine_refuses_leaves_the_old_one(talk: TalkTo, peer: Peer) -> None:
+    talking = talk("tictactoe", "--as", "x", "--movetime", "100ms", "--engine", peer("plain"))
+    talking.expect("X> ")
+    talking.say("b2", "X> ")
+    assert "expected tictactoe" in talking.say("new qubic", "X> ").replace("\n", " ")
+    talking.say("c1", "X> ")
 
 
-def test_an_engine_that_cannot_be_started_is_reported(play: Play) -> None:
-    terminal = play("tictactoe", "--as", "x", "--level", "1", "--engine", "./nothing")
-    terminal.expect("No game: cannot start engine './nothing'")
-    assert terminal.end() == 1
+def test_an_engine_that_cannot_be_started_is_reported(converse: Converse) -> None:
+    shown = converse("tictactoe", "--as", "x", "--level", "1", "--engine", "./nothing", status=1)
+    assert "No game: cannot start engine './nothing'" in shown
 
 
 def test_a_silent_engine_is_waited_for_by_its_name(play: Play) -> None:
@@ -233,29 +208,24 @@ def test_a_silent_engine_is_waited_for_by_its_name(play: Play) -> None:
     assert time.monotonic() - began < 10
 
 
-def test_our_engine_starts_without_a_word(play: Play) -> None:
-    terminal = play("tictactoe", "--as", "x", "--level", "1")
-    assert "Starting" not in terminal.expect("X> ")
-    terminal.type("quit")
-    assert terminal.end() == 0
+def test_our_engine_starts_without_a_word(talk: TalkTo) -> None:
+    talking = talk("tictactoe", "--as", "x", "--level", "1")
+    assert "Starting" not in talking.expect("X> ")
 
 
-def test_a_search_that_does_not_exist_is_refused(play: Play) -> None:
-    terminal = play("tictactoe", "--as", "x", "--level", "1", "--search", "wisdom")
-    terminal.expect("No game: bad value 'wisdom' for option Search")
-    assert terminal.end() == 1
+def test_a_search_that_does_not_exist_is_refused(converse: Converse) -> None:
+    shown = converse("tictactoe", "--as", "x", "--level", "1", "--search", "wisdom", status=1)
+    assert "No game: bad value 'wisdom' for option Search" in shown
 
 
 def test_a_hint_is_given_at_full_skill_and_the_engine_then_plays_at_its_level(
-    play: Play, peer: Peer
+    talk: TalkTo, peer: Peer
 ) -> None:
-    terminal = play("tictactoe", "--as", "x", "--level", "1", "--engine", peer("skilled"))
-    terminal.expect("X> ")
-    assert "Hint: 3" in terminal.say("hint", "X> ")
-    assert "you: +0.20" in terminal.say("eval", "X> ")
-    assert "O plays 7   depth 1 | engine: +0.00" in terminal.say("5", "X> ")
-    terminal.type("quit")
-    assert terminal.end() == 0
+    talking = talk("tictactoe", "--as", "x", "--level", "1", "--engine", peer("skilled"))
+    talking.expect("X> ")
+    assert "Hint: 3" in talking.say("hint", "X> ")
+    assert "you: +0.20" in talking.say("eval", "X> ")
+    assert "O plays 7   depth 1 | engine: +0.00" in talking.say("5", "X> ")
 
 
 @pytest.mark.parametrize(
@@ -292,14 +262,13 @@ def test_a_hint_that_is_no_legal_move_is_not_shown(sit: Sit) -> None:
 
 
 def test_a_uci_engine_that_cannot_know_the_options_of_a_game_is_named(
-    pipe: Pipe, peer: Peer
+    converse: Converse, peer: Peer
 ) -> None:
     """It went on playing on 15x15."""
-    arguments = ("--as", "x", "--movetime", "100ms", "--engine", peer("chess gomoku"))
-    ran = pipe("play", "gomoku", "size=9", *arguments, lines="new gomoku\nquit\n")
-    note = "Chess Peer speaks UCI and cannot be told the options: size=9.\n"
-    assert ran.stdout.count("speaks UCI") == 1
-    assert note in ran.stdout
+    arguments = ("--as", "x", "--nodes", "9", "--engine", peer("chess gomoku"))
+    shown = converse("gomoku", "size=9", *arguments, answers="new gomoku\nquit\n")
+    assert shown.count("speaks UCI") == 1
+    assert "Chess Peer speaks UCI and cannot be told the options: size=9.\n" in shown
 
 
 def test_a_new_game_starts_an_engine_that_has_died_again(sit: Sit) -> None:
@@ -331,12 +300,10 @@ def test_who_is_asked_to_start_the_engine_again_is_told_once(
 
 
 def test_a_game_that_one_of_two_engines_refuses_leaves_both_in_the_old_one(
-    play: Play, peer: Peer
+    talk: TalkTo, peer: Peer
 ) -> None:
     watched = ("nodes=100", f"engine='{peer('plain')}' nodes=1")
-    terminal = play("tictactoe", "--watch", *watched, "--pace", "0s")
-    assert "X wins" in terminal.expect("Another game")
-    assert "expected tictactoe" in terminal.say("new qubic", "Another game").replace("\n", " ")
-    assert "X wins" in terminal.say("undo", "Another game")
-    terminal.type("quit")
-    assert terminal.end() == 0
+    talking = talk("tictactoe", "--watch", *watched, "--pace", "0s")
+    assert "X wins" in talking.expect("Another game")
+    assert "expected tictactoe" in talking.say("new qubic", "Another game").replace("\n", " ")
+    assert "X wins" in talking.say("undo", "Another game")

@@ -107,17 +107,21 @@ def test_a_held_ctrl_c_moves_now_and_keeps_the_game(play: Play) -> None:
 
 
 def test_an_engine_that_does_not_move_is_ended_and_the_game_goes_on(
-    play: Play, peer: Peer, peer_pid: PeerPid
+    sit: Sit, peer: Peer, peer_pid: PeerPid, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    terminal = play("tictactoe", "--as", "o", "--movetime", "60s", "--engine", peer("deaf"))
-    terminal.expect("Ctrl-C: move now")
+    monkeypatch.setattr("linemate.clients.shared.player.GRACE", 0.1)
+    session = sit("deaf", "o")
     pid = peer_pid()
-    report = terminal.interrupt("Enter starts the engine again")
-    assert "for a bestmove, the last of them after a stop" in report.replace("\n", " ")
+    with session.screen.interrupts.noted():
+        signal.raise_signal(signal.SIGINT)
+        session.engine_move()
+    assert session.trouble is not None
+    assert "for a bestmove, the last of them after a stop" in session.trouble
     assert is_reaped(pid)
-    assert "X plays 7" in terminal.say(f"engine {peer('plain')}", "O> ")
-    terminal.type("quit")
-    assert terminal.end() == 0
+    session.screen.interrupts.forget()  # as every prompt does
+    session.replace_engine(peer("plain"))
+    session.engine_move()
+    assert session.played.moves == ["a1"]
 
 
 def test_the_third_ctrl_c_ends_the_engine_and_not_the_game(

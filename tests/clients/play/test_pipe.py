@@ -120,7 +120,7 @@ def test_a_stream_that_cannot_be_used_is_reported_in_a_line(
         env={**os.environ, "PYTHONPATH": str(ROOT)},
     )
     assert ran.returncode == 1
-    assert ran.stderr.startswith("python3 -m clients play: ")
+    assert ran.stderr.startswith(f"{Path(sys.executable).name} -m clients play: ")
     assert problem in ran.stderr
     assert ran.stderr.count("\n") == 1
 

@@ -1,14 +1,18 @@
-"""What a person may say at a prompt; `test_terminal_commands.py` has the rest."""
+"""What a person may say at the prompt: commands, and moves, some of them wrong."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
 from linemate.clients.play.played import PlayedGame
 from linemate.clients.play.prompt import CommandError, act
 from linemate.clients.play.session import Session
+from linemate.clients.shared.notation import how_to_type
 from linemate.engine.registry import make_game
+
+from tests.clients.play.conftest import QUICK, TalkTo
 
 Sit = Callable[..., Session]
 
@@ -55,3 +59,106 @@ def test_a_letter_with_something_behind_it_is_a_move(sit: Sit, typed: str, move:
     act(session, typed)
     assert session.played.moves == [move]
     assert not session.leaving
+
+
+# ------------------------------------------------------------------ commands
+
+
+def test_commands_that_only_look(talk: TalkTo) -> None:
+    talking = talk("ultimate", "--as", "x", *QUICK)
+    talking.expect("X> ")
+    shown = talking.say("help", "X> ")
+    for name in ("hint", "undo", "save FILE", "position [STRING]", "quit"):
+        assert name in shown
+    assert " 11 12 13 " in talking.say("moves", "X> ").replace("\n", " ")
+    assert "9/9/9/9/9/9/9/9/9 x -" in talking.say("position", "X> ")
+    assert re.search(r"Hint: \d\d   depth \d+ \| you: ", talking.say("hint", "X> "))
+    assert re.search(r"you: [+-]\d.*good for you", talking.say("eval", "X> "))
+    for line in ("", "board"):
+        shown = talking.say(line, "X> ")
+        assert "╔═ 5 ════════╗" in shown
+        assert "X (you) to move in any open board." in shown
+
+
+def test_undo_and_redo_go_by_the_turns_of_the_player(talk: TalkTo) -> None:
+    talking = talk("tictactoe", "--as", "o", *QUICK)
+    talking.expect("O> ")
+    assert "nothing to take back" in talking.say("undo", "O> ")
+    before = talking.say("position", "O> ").splitlines()[1]
+    free = talking.say("moves", "O> ").splitlines()[1].split()[-1]
+    talking.say(free, "O> ")
+    after = talking.say("position", "O> ").splitlines()[1]
+    talking.say("undo", "O> ")
+    assert talking.say("position", "O> ").splitlines()[1] == before != after
+    talking.say("redo", "O> ")
+    assert talking.say("position", "O> ").splitlines()[1] == after
+    assert "nothing to play again" in talking.say("redo", "O> ")
+
+
+def test_switch_makes_the_engine_play_the_other_side(talk: TalkTo) -> None:
+    talking = talk("tictactoe", "--as", "x", *QUICK)
+    talking.expect("X> ")
+    shown = talking.say("switch", "O> ")
+    assert "You are O now" in shown
+    assert "X plays" in shown
+
+
+def test_a_position_can_be_set_and_a_bad_one_changes_nothing(talk: TalkTo) -> None:
+    talking = talk("tictactoe", "--as", "x", *QUICK)
+    talking.expect("X> ")
+    assert "bad position" in talking.say("position xxxx/3/3 x", "X> ")
+    assert "3/3/3 x" in talking.say("position", "X> ")
+    assert "[" not in talking.say("position xx1/oo1/3 x", "X> ")
+    assert "X wins: the line 1 2 3. Well played!" in talking.say("3", "Another game")
+    talking.say("undo", "X> ")
+
+
+def test_resigning_ends_the_game_and_another_one_follows(talk: TalkTo) -> None:
+    talking = talk("tictactoe", "--as", "x", *QUICK)
+    talking.expect("X> ")
+    assert "O wins: X resigned." in talking.say("resign", "Another game")
+    assert "the game is over" in talking.say("hint", "Another game")
+    assert "the game is over" in talking.say("moves", "Another game")
+    assert "the game is over" in talking.say("5", "Another game")
+    talking.say("undo", "X> ")
+    talking.say("resign", "Another game")
+    assert "gomoku size=7" in talking.say("new gomoku size=7", "X> ")
+    assert "unknown game 'chess'" in talking.say("new chess", "X> ")
+
+
+# ------------------------------------------------------------------ wrong moves
+
+
+WRONG_MOVES = {
+    "tictactoe": [
+        ("0", "bad move '0'"),
+        ("d9", "expected a column a to c"),
+        ("hnit", "did you mean 'hint'"),
+        ("x" * 500, "too long"),
+        ("\N{SNOWMAN}", "bad move"),
+    ],
+    "ultimate": [("5", "two digits"), ("05", "two digits")],
+    "qubic": [("414", "digits 0 to 3")],
+    "gomoku": [("h16", "row 1 to 15")],
+}
+
+
+@pytest.mark.parametrize("game", WRONG_MOVES)
+def test_a_wrong_move_is_explained_and_asked_again(talk: TalkTo, game: str) -> None:
+    talking = talk(game, "--as", "x", *QUICK)
+    talking.expect("X> ")
+    how = how_to_type(make_game(game), make_game(game).start())
+    for typed, reason in WRONG_MOVES[game]:
+        shown = talking.say(typed, r"\nX> ").replace("\n", " ")
+        assert reason in shown
+        assert shown.endswith(f"{how} X> ")
+
+
+def test_an_illegal_move_is_explained_by_the_rule(talk: TalkTo) -> None:
+    talking = talk("nineboard", "--as", "both")
+    talking.expect("X> ")
+    talking.say("59", "O> ")
+    assert "illegal move '5 1': must play in board 9" in talking.say("5 1", r"\nO> ")
+    talking.say("9,5", "X> ")
+    talking.say("5", "O> ")
+    assert "illegal move '5': the cell is taken" in talking.say("5", r"\nO> ")

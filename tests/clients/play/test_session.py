@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from linemate.clients.play.played import SIDES, PlayedGame, SavedGame
@@ -11,6 +12,8 @@ from linemate.clients.play.session import Session
 from linemate.clients.shared.pgn import HUMAN, PROGRAM, Participant
 from linemate.engine.registry import make_game
 from linemate.protocol.driver import EngineError
+
+from tests.clients.play.conftest import QUICK, Converse, TalkTo
 
 Sit = Callable[..., Session]
 
@@ -54,9 +57,9 @@ def act_as_engine(session: Session) -> None:
 def test_a_game_that_an_engine_refuses_changes_neither_seats_nor_levels(sit: Sit) -> None:
     session = sit("tens", "x", level="10")
     act(session, "5")
-    for levels in ((None, 3), (1, 3)):
+    for x in (None, 1):
         with pytest.raises(EngineError):
-            session.resume(saved("o", *levels, game="qubic"))
+            session.resume(saved("o", x, 3, game="qubic"))
         assert (session.humans, session.played.moves) == (SIDES["x"], ["b2"])
         assert score_of(session) == 11
 
@@ -80,3 +83,117 @@ def test_a_loaded_game_is_saved_as_it_was(sit: Sit) -> None:
     assert (session.played.moves, session.played.ending) == (["b2"], ending)
     act(session, "undo")
     assert session.played.ending is None
+
+
+# ------------------------------------------------------------------ save and load
+
+
+def test_a_game_is_saved_and_loaded_and_bad_files_lose_nothing(
+    talk: TalkTo, tmp_path: Path
+) -> None:
+    talking = talk("qubic", "--as", "both")
+    talking.expect("X> ")
+    talking.say("2 1 2", "O> ")
+    talking.say("221", "X> ")
+    assert "Saved to game.txt" in talking.say("save game.txt", "X> ")
+    assert "1. 212 221 *" in (tmp_path / "game.txt").read_text()
+    talking.say("012", "O> ")
+    (tmp_path / "letter.txt").write_text("Dear all\n")
+    for line, reason in [
+        ("save", "save FILE"),
+        ("save letter.txt", "is no saved game"),
+        ("save game.txt", "type another name, or: overwrite game.txt"),
+        ("overwrite", "overwrite FILE"),
+        ("overwrite letter.txt", "is no saved game"),
+        ("save nowhere/game.txt", "No such file"),
+        ("load", "load FILE"),
+        ("load nothing.txt", "No such file"),
+        ("load letter.txt", "no saved game"),
+        ("load .", "no regular file"),
+    ]:
+        assert reason in talking.say(line, "O> ").replace("\n", " ")
+    assert "[O]" in talking.say("load game.txt", "X> ")
+    talking.say("013", "O> ")
+    assert "Saved to game.txt" in talking.say("overwrite game.txt", "O> ")
+    assert "1. 212 221 2. 013 *" in (tmp_path / "game.txt").read_text()
+    assert (tmp_path / "letter.txt").read_text() == "Dear all\n"
+
+
+def test_a_saved_game_goes_on_with_everybody_on_their_side(talk: TalkTo) -> None:
+    """After `load` the engine moved for the person who had been on its side."""
+    talking = talk("tictactoe", "--as", "x", *QUICK)
+    talking.expect("X> ")
+    talking.say("5", "X> ")
+    talking.say("save game.txt", "X> ")
+    talking.say("switch", "O> ")
+    shown = talking.say("load game.txt", "> ")
+    assert "You are X; O is Linemate" in shown
+    assert shown.endswith("\nX> ")
+    again = talk("--load", "game.txt", *QUICK)
+    assert "You are X; O is Linemate" in again.expect("X> ")
+
+
+def test_a_saved_game_is_loaded_from_the_command_line_and_the_level_asked_for_once(
+    converse: Converse, tmp_path: Path
+) -> None:
+    """It is in the file from then on."""
+    (tmp_path / "old.txt").write_text("linemate game\ngame qubic\nhumans o\nmoves 212 221\nend\n")
+    shown = converse("--load", "old.txt", answers="1\nsave new.pgn\nquit\n")
+    assert "Which game" not in shown
+    assert "How strong" in shown
+    assert "X plays" in shown
+    shown = converse("--load", "new.pgn", answers="quit\n")
+    assert "How strong" not in shown
+    assert "You are O; X is Linemate 0.1.0 (level=1)." in shown
+    shown = converse("--load", "new.pgn", "--as", "both", answers="quit\n")
+    assert "You play both sides" in shown
+
+
+def test_a_file_that_does_not_say_who_sat_where_leaves_it_to_the_session(
+    converse: Converse, tmp_path: Path
+) -> None:
+    (tmp_path / "old.txt").write_text("linemate game\ngame tictactoe\nmoves b2\nend\n")
+    shown = converse("--load", "old.txt", *QUICK, answers="o\nload old.txt\nquit\n")
+    assert "Play x (moves first)" in shown
+    assert shown.count("You are O") == 2
+
+
+def test_who_loads_a_game_against_the_engine_is_told_how_strong_it_is(
+    talk: TalkTo, tmp_path: Path
+) -> None:
+    """Two people had not been asked for a level."""
+    (tmp_path / "game.txt").write_text("linemate game\ngame tictactoe\nhumans x\nend\n")
+    talking = talk("tictactoe", "--as", "both")
+    talking.expect("X> ")
+    shown = talking.say("load game.txt", "X> ")
+    assert "You are X; O is Linemate 0.1.0 (full strength, 1s a move).\n" in shown
+
+
+def test_a_file_may_be_named_from_home(
+    talk: TalkTo, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "home").mkdir()
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    talking = talk("tictactoe", "--as", "both")
+    talking.expect("X> ")
+    talking.say("5", "O> ")
+    talking.say("save ~/game.txt", "O> ")
+    assert (tmp_path / "home" / "game.txt").exists()
+    talking.say("new", "X> ")
+    assert "[X]" in talking.say("load ~/game.txt", "O> ")
+
+
+def test_the_home_of_nobody_is_no_reason_to_lose_a_game(talk: TalkTo) -> None:
+    talking = talk("tictactoe", "--as", "x", *QUICK)
+    talking.expect("X> ")
+    for command in ("save", "load"):
+        assert "~nobody-of-that-name" in talking.say(f"{command} ~nobody-of-that-name/y", "X> ")
+
+
+def test_one_game_of_a_file_with_several_is_chosen(converse: Converse, tmp_path: Path) -> None:
+    game = '[Variant "tictactoe"]\n[WhiteType "human"]\n[BlackType "human"]\n\n1. {} *\n'
+    (tmp_path / "games.pgn").write_text(game.format("b2") + game.format("a1 b2"))
+    shown = converse("--load", "games.pgn", "--game", "2", answers="position\nquit\n")
+    assert "3/1o1/x2 x" in shown
+    shown = converse("tictactoe", "--as", "both", answers="load games.pgn\nquit\n")
+    assert "several games: `--load FILE --game N` takes one" in shown.replace("\n", " ")

@@ -10,7 +10,7 @@ import pytest
 from linemate.clients.shared.notation import read_typed_move, show_move
 from linemate.engine.registry import make_game
 
-from tests.clients.play.conftest import QUICK, Play
+from tests.clients.play.conftest import QUICK, Converse, Play, Talk, TalkTo, Terminal
 
 GAMES = [
     "tictactoe",
@@ -28,14 +28,24 @@ GAMES = [
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_every_game_can_be_played_to_its_end(play: Play, name: str) -> None:
+def test_every_game_can_be_played_to_its_end(talk: TalkTo, name: str) -> None:
+    play_to_the_end(talk(*name.split(), "--as", "x", *QUICK), name)
+
+
+def test_a_game_at_a_terminal_is_played_to_its_end(play: Play) -> None:
+    terminal = play("nineboard", "--as", "x", *QUICK)
+    play_to_the_end(terminal, "nineboard")
+    terminal.say("n", "Goodbye")
+    assert terminal.end() == 0
+
+
+def play_to_the_end(person: Terminal | Talk, name: str) -> None:
     """The test keeps its own board: every move shown must be legal on it, and the end the same."""
     word, *options = name.split()
     game = make_game(word, dict(option.split("=") for option in options))
     position = game.start()
-    terminal = play(word, *options, "--as", "x", *QUICK)
+    news = person.expect(r"X> |Another game\?")
     while True:
-        news = terminal.expect(r"X> |Another game\?")
         if reply := re.search(r"O plays (\S+)", news):
             position.play(read_typed_move(game, position, reply[1]))
         outcome = position.outcome()
@@ -43,14 +53,12 @@ def test_every_game_can_be_played_to_its_end(play: Play, name: str) -> None:
             break
         move = position.legal_moves()[len(position.history) % len(position.legal_moves())]
         position.play(move)
-        terminal.type(show_move(game, move))
+        news = person.say(show_move(game, move), r"X> |Another game\?")
     result = "Draw:" if outcome.winner is None else f"{'XO'[outcome.winner]} wins:"
     assert result in news
     assert f"1. {show_move(game, position.history[0])} " in news
     if position.winning_line() and word != "ultimate":
         assert news.count("*X*") + news.count("*O*") == len(position.winning_line())
-    terminal.say("n", "Goodbye")
-    assert terminal.end() == 0
 
 
 def test_a_newcomer_presses_enter_three_times_and_plays(play: Play) -> None:
@@ -66,34 +74,29 @@ def test_a_newcomer_presses_enter_three_times_and_plays(play: Play) -> None:
     assert terminal.end() == 0
 
 
-def test_bad_answers_to_the_questions_are_asked_again(play: Play) -> None:
-    terminal = play()
-    terminal.expect("Which game")
-    assert "unknown game '7'" in terminal.say("7", "Which game")
-    assert "unknown game 'chess'" in terminal.say("chess", "Which game")
-    assert "expected a whole number from 4 to 22" in terminal.say("gomoku size=99", "Which game")
-    terminal.say("3", "Play x")
-    assert "bad side 'z'" in terminal.say("z", "Play x")
-    terminal.say("O", "How strong")
-    assert "from 1 to 10" in terminal.say("11", "How strong")
-    terminal.say("1", "X plays")
-    terminal.expect("O> ")
-    terminal.press(b"\x04")
-    terminal.expect("End of input")
-    assert terminal.end() == 0
+def test_bad_answers_to_the_questions_are_asked_again(converse: Converse) -> None:
+    shown = converse(answers="7\nchess\ngomoku size=99\n3\nz\nO\n11\n1\n")
+    for problem in (
+        "unknown game '7'",
+        "unknown game 'chess'",
+        "expected a whole number from 4 to 22",
+        "bad side 'z'",
+        "expected a whole number from 1 to 10",
+    ):
+        assert problem in shown
+    assert "X plays" in shown
+    assert shown.endswith("O> \nEnd of input.\nGoodbye.\n")
 
 
-def test_two_people_can_play_with_the_engine_for_hints(play: Play) -> None:
-    terminal = play("tictactoe", "--as", "both")
-    assert "You play both sides" in terminal.expect("X> ")
+def test_two_people_can_play_with_the_engine_for_hints(talk: TalkTo) -> None:
+    talking = talk("tictactoe", "--as", "both")
+    assert "You play both sides" in talking.expect("X> ")
     for move, prompt in [("1", "O> "), ("4", "X> "), ("2", "O> "), ("5", "X> ")]:
-        terminal.say(move, prompt)
-    assert "X: win in 1 ply" in terminal.say("hint", "X> ")
-    assert "X: win in 1 ply\n" in terminal.say("eval", "X> ")
-    assert "X wins: the line 1 2 3." in terminal.say("3", "Another game")
-    terminal.say("y", "X> ")
-    terminal.type("quit")
-    assert terminal.end() == 0
+        talking.say(move, prompt)
+    assert "X: win in 1 ply" in talking.say("hint", "X> ")
+    assert "X: win in 1 ply\n" in talking.say("eval", "X> ")
+    assert "X wins: the line 1 2 3." in talking.say("3", "Another game")
+    talking.say("y", "X> ")
 
 
 # ------------------------------------------------------------------ small windows
@@ -176,15 +179,12 @@ def test_an_enter_typed_ahead_does_not_start_an_engine_again(
 # ------------------------------------------------------------------ watching
 
 
-def test_two_settings_are_watched_to_the_end(play: Play) -> None:
-    watched = ("search=hminimax nodes=200", "search=random nodes=1")
-    terminal = play("ultimate", "--watch", *watched, "--pace", "0s")
-    shown = terminal.expect("Another game")
-    assert "X is Linemate 0.1.0 (search=hminimax nodes=200)" in shown.replace("\n", " ")
+def test_two_settings_are_watched_to_the_end(talk: TalkTo) -> None:
+    watched = ("search=hminimax nodes=20", "search=random nodes=1")
+    shown = talk("ultimate", "--watch", *watched, "--pace", "0s").expect("Another game")
+    assert "X is Linemate 0.1.0 (search=hminimax nodes=20)" in shown.replace("\n", " ")
     assert "X plays" in shown
     assert "O plays" in shown
-    terminal.press(b"\x04")
-    assert terminal.end() == 0
 
 
 # ------------------------------------------------------------------ colour
