@@ -55,12 +55,12 @@ class OpponentSetting(EngineSetting):
 
     @property
     def skill(self) -> int | None:
-        """From 0 to FULL_SKILL; None if there is no level, or the user has set the option."""
+        """Say how strong, 0 to FULL_SKILL; None without a level, or if the user set the option."""
         return None if self.level is None or SKILL in self.options else LEVELS[self.level].skill
 
     @property
     def description(self) -> str:
-        """What tells it from another engine, and how strong it is."""
+        """Say what tells it from another engine, and how strong it is."""
         told = " ".join(f"{name}={text}" for name, text in self.words.items() if name != "engine")
         if STRENGTH.keys() & self.words.keys():
             return told
@@ -143,7 +143,7 @@ class Opponent:
 
     @property
     def description(self) -> str:
-        """The engine's name, and what it was set to."""
+        """Say the engine's name, and what it was set to."""
         return f"{self.name} ({self.setting.description})"
 
     @property

@@ -53,12 +53,12 @@ class PlayedGame:
 
     @property
     def moves(self) -> list[str]:
-        """All moves from the start, in the protocol's notation."""
+        """Return all moves from the start, in the protocol's notation."""
         return [self.game.write_move(move) for move in self.position.history]
 
     @property
     def ending(self) -> Ending | None:
-        """How the game ended, with cells named as on the screen; None while it goes on."""
+        """Say how the game ended, with cells named as on the screen; None while it goes on."""
         board = judge_board(self.game, self.position, lambda cell: show_move(self.game, cell))
         return board or self.settled
 

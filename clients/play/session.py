@@ -53,17 +53,17 @@ class Session:
 
     @property
     def opponent(self) -> Opponent:
-        """The engine of the side to move."""
+        """Return the engine of the side to move."""
         return self.opponents[self.played.position.to_move]
 
     @property
     def mover(self) -> str:
-        """What the player who is to move is called here."""
+        """Say what the player who is to move is called here."""
         return name_player(self.humans, self.played.position.to_move)
 
     @property
     def how_to_type(self) -> str:
-        """How the person who is to move types a move; empty if none is asked for."""
+        """Say how the person who is to move types a move; nothing if none is asked for."""
         game, position = self.played.game, self.played.position
         asked = position.to_move in self.humans and self.played.ending is None
         return how_to_type(game, position) if asked else ""
@@ -125,7 +125,7 @@ class Session:
 
     @property
     def participants(self) -> Participants:
-        """Who sits where, as a file has it."""
+        """Say who sits where, as a file has it."""
         x, o = (
             Participant("Human", HUMAN)
             if side in self.humans

@@ -32,7 +32,7 @@ MARGIN = "  "
 
 
 def draw_board(game: Game, position: Position) -> list[Text]:
-    """The lines of the board; the last move, the winning line and where to play stand out."""
+    """Return the lines of a board; the last move, the winning line and where to play stand out."""
     if isinstance(position, BoardsPosition):
         return draw_nine_boards(game, position)
     if isinstance(game, GridGame):
@@ -80,7 +80,7 @@ def draw_open(game: GridGame, position: Position) -> list[Text]:
 
 
 def draw_levels(game: Qubic, position: Position) -> list[Text]:
-    """Levels z from left to right, in each the rows x downwards and columns y across."""
+    """Draw the levels z from left to right, in each the rows x downwards and columns y across."""
     width = 4
     cells = draw_cells(position, lambda move: show_move(game, move), width)
     rules = ["─" * (width * SIDE + 1)] * SIDE
@@ -101,7 +101,7 @@ def draw_levels(game: Qubic, position: Position) -> list[Text]:
 def draw_cells(
     position: Position, label: Callable[[int], str], width: int, choice: str = FAINT
 ) -> list[Text]:
-    """Every cell, `width` characters wide.
+    """Draw every cell, `width` characters wide.
 
     `label` is what a legal move is shown as, `choice` in which style: a bright one helps where
     few of the free cells are legal.
@@ -125,7 +125,7 @@ def draw_cells(
 
 
 def _centred(text: str, style: str, width: int) -> Text:
-    """The style covers the text alone, so that no coloured bars grow between the cells."""
+    """Let the style cover the text alone, so that no coloured bars grow between the cells."""
     room = width - len(text)
     left = room // 2
     return Text.assemble(" " * left, (text, style), " " * (room - left))
@@ -169,7 +169,7 @@ ON_LINE = Frame(("*", "*"), ("*", "*"), "*", "*", WINNING)
 
 
 def draw_nine_boards(game: Game, position: BoardsPosition) -> list[Text]:
-    """Fifteen lines: three rows of three framed boards."""
+    """Return fifteen lines: three rows of three framed boards."""
     cells = draw_cells(position, lambda move: show_move(game, move), CELL, CHOICE)
     playable = {move // 9 for move in position.legal_moves()}
     winning = winning_boards(position)
@@ -218,7 +218,7 @@ def _top(frame: Frame, across: str, title: Text) -> Text:
 
 
 def owner(position: BoardsPosition, board: int) -> str | None:
-    """`x` or `o` for a small board that somebody has won; boards are won in ultimate only."""
+    """Return `x` or `o` for a small board that somebody has won; that is so in ultimate only."""
     if isinstance(position, UltimatePosition):
         for side, mark in enumerate(PLAYERS):
             if position.owned[side] >> board & 1:

@@ -38,7 +38,7 @@ class Ending(NamedTuple):
 
     @property
     def explanation(self) -> str:
-        """The reason, and the detail where there is one: `time (took 120 ms)`."""
+        """Say the reason, and the detail where there is one: `time (took 120 ms)`."""
         return f"{self.reason} ({self.detail})" if self.detail else self.reason
 
 

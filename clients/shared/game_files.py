@@ -69,7 +69,7 @@ class StoredGame:
 
     @property
     def ending(self) -> Ending | None:
-        """How it ended, as the file has it; None for a game that is not finished."""
+        """Say how it ended, as the file has it; None for a game that is not finished."""
         if self.result == UNFINISHED:
             return None
         winner = None if self.result == DRAW else WINS.index(self.result)
@@ -77,7 +77,7 @@ class StoredGame:
 
     @property
     def explanation(self) -> str:
-        """Why it ended, or that it did not: `time (took 120 ms)`."""
+        """Say why it ended, or that it did not: `time (took 120 ms)`."""
         return Ending(None, self.termination, self.remark).explanation
 
     @property

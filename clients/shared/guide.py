@@ -52,24 +52,24 @@ ADDITIONS = {
 
 
 def describe_in_menu(name: str) -> str:
-    """What the game of this name is, in a few words."""
+    """Say what the game of this name is, in a few words."""
     return MENU.get(name) or describe_options(name)
 
 
 def describe_rules(game: Game) -> str:
-    """The rules in a line or two, with what the options of this game settle."""
+    """Say the rules in a line or two, with what the options of this game settle."""
     rules = RULES.get(game.name, "Type moves to see what may be played.").format(**game.options)
     added = [ADDITIONS[item] for item in game.options.items() if item in ADDITIONS]
     return " ".join([rules, *added])
 
 
 def describe_options(name: str) -> str:
-    """What may be written behind the name of this game: `size=4..22 rule=freestyle|standard`."""
+    """Say what may stand behind the name of this game: `size=4..22 rule=freestyle|standard`."""
     return " ".join(map(_describe_option, make_game(name).OPTIONS))
 
 
 def list_options() -> list[str]:
-    """A line for each game that has any. It loads all games, so only to be called on demand."""
+    """Return a line for each game that has options. It loads all games: call it on demand only."""
     options = {name: describe_options(name) for name in GAMES}
     return [f"  {name:<11}{words}" for name, words in options.items() if words]
 

@@ -22,7 +22,8 @@ DIGITS = "123456789"
 
 
 def read_typed_move(game: Game, position: Position, text: str) -> int:
-    """The legal move that a person means; UnreadableMoveError or IllegalMoveError says why not.
+    """Return the legal move that a person means; UnreadableMoveError or IllegalMoveError says why
+    there is none.
 
     Besides the protocol's `b2`, `59` and `212`: `B2`, `b 2`, `5 9`, `2 1 2`, `5,9`; a digit for
     tic-tac-toe; and on nine boards a single digit for a cell of the board one must play in.
@@ -40,7 +41,7 @@ def read_typed_move(game: Game, position: Position, text: str) -> int:
 
 
 def _complete(game: Game, position: Position, digit: str) -> str:
-    """The protocol's text for a single digit, where it means something; else the digit."""
+    """Return the protocol's text for a single digit, where it means something; else the digit."""
     if game.name == "tictactoe":
         return game.write_move(DIGITS.index(digit))
     if isinstance(position, BoardsPosition) and position.target != ANY:
@@ -49,7 +50,7 @@ def _complete(game: Game, position: Position, digit: str) -> str:
 
 
 def how_to_type(game: Game, position: Position) -> str:
-    """What a person who is to move here should type."""
+    """Say what a person who is to move here should type."""
     if game.name == "tictactoe":
         return "Type the number of a free cell."
     if isinstance(position, BoardsPosition):
@@ -65,12 +66,12 @@ def how_to_type(game: Game, position: Position) -> str:
 
 
 def show_move(game: Game, move: int) -> str:
-    """What a person types for this move."""
+    """Return what a person types for this move."""
     return DIGITS[move] if game.name == "tictactoe" else game.write_move(move)
 
 
 def show_moves(game: Game, texts: Iterable[str]) -> list[str]:
-    """Moves in the protocol's notation, such as an engine's line, as a person types them."""
+    """Return moves in the protocol's notation, such as an engine's line, as a person types them."""
     return [_show_text(game, text) for text in texts]
 
 

@@ -53,7 +53,7 @@ class Interrupts:
 
     @contextmanager
     def noted(self) -> Iterator[None]:
-        """Within, Ctrl-C is counted, and an exception only where `raised` says so."""
+        """Count Ctrl-C within; it is an exception only where `raised` says so."""
         previous = signal.signal(signal.SIGINT, self._press)
         try:
             yield
@@ -62,7 +62,7 @@ class Interrupts:
 
     @contextmanager
     def raised(self, presses: int = 1) -> Iterator[None]:
-        """Within, when there are so many presses, they are one KeyboardInterrupt and forgotten.
+        """Raise one KeyboardInterrupt within when there are so many presses, and forget them.
 
         Any further ones are noted again, so that they cannot disturb what cleans up after it.
         """
@@ -115,22 +115,22 @@ class Screen:
         return self._console.width
 
     def show(self, *lines: Text | str) -> None:
-        """Whole lines; one that is too long is wrapped between words."""
+        """Show whole lines; one that is too long is wrapped between words."""
         for line in lines:
             self._console.print(line if isinstance(line, Text) else self._wrapped(line))
 
     def warn(self, text: str) -> None:
-        """Something is wrong: a line that stands out."""
+        """Say that something is wrong, in a line that stands out."""
         self._console.print(self._wrapped(text), style="bold red")
 
     def show_entry(self, term: str, column: int, about: str) -> None:
-        """A line of a list: the term, and from this column on what it is."""
+        """Show a line of a list: the term, and from this column on what it is."""
         line = self._wrapped(f"  {term:<{column}}{about}")
         line.stylize("bold", 2, 2 + len(term))
         self._console.print(line)
 
     def _wrapped(self, line: str) -> Text:
-        """What does not fit goes on below, in a list under its own column if there is room."""
+        """Let what does not fit go on below, in a list under its own column if there is room."""
         entry = re.match(r" +\S.*?  +(?=\S)", line)
         column = entry.end() if entry else 0
         indent = " " * (column if 3 * column <= self.width else 4)
@@ -142,7 +142,7 @@ class Screen:
         )
 
     def show_block(self, lines: list[Text]) -> None:
-        """Lines that belong together, never wrapped: a board.
+        """Show lines that belong together, never wrapped: a board.
 
         Where there are no box characters, with those of ASCII. One that does not fit is shown
         all the same, and once for each size it is said why it looks odd.
@@ -170,7 +170,7 @@ class Screen:
             termios.tcflush(sys.stdin, termios.TCIFLUSH)
 
     def ask(self, prompt: str) -> str:
-        """One line of input without the blanks around it.
+        """Return one line of input without the blanks around it.
 
         Raises EndOfInput, and KeyboardInterrupt for Ctrl-C while interrupts are noted.
 
@@ -190,7 +190,7 @@ class Screen:
 
     @contextmanager
     def live(self) -> Iterator[Callable[[Text], None]]:
-        """Lines that change in place and then vanish; without a terminal, nothing.
+        """Show lines that change in place and then vanish; without a terminal, nothing.
 
         What does not fit is cut off. On the last line leave room for the terminal, which echoes
         a Ctrl-C there. A terminal that cannot change a line gets each new last line below.
@@ -220,7 +220,7 @@ class Screen:
 
 
 def printable(text: str) -> str:
-    """The text without what could control a terminal."""
+    """Return the text without what could control a terminal."""
     return "".join(c if c.isprintable() or c == "\n" else "?" for c in text)
 
 
@@ -233,7 +233,7 @@ def _can_encode(text: str, encoding: str) -> bool:
 
 
 def _edit_lines() -> None:
-    """Arrow keys and history for `input`, where Python has them."""
+    """Have arrow keys and history for `input`, where Python has them."""
     try:
         import readline
     except ImportError:
