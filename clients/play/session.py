@@ -84,7 +84,8 @@ class Session:
         Raises EngineError or OptionError, and the game before stays.
         """
         before = [opponent.setting for opponent in self.opponents]
-        opponents = self._at_levels(saved.levels)
+        humans = self.humans if saved.humans is None else saved.humans
+        opponents = self._at_levels(saved.levels, shared=bool(humans))
         notes: list[str] = []
         ready: list[Opponent] = []
         try:
@@ -103,7 +104,7 @@ class Session:
             raise
         self.opponents = opponents
         self.played = saved.played
-        self.humans = self.humans if saved.humans is None else saved.humans
+        self.humans = humans
         self.paused = False
         self._all_is_well()
         game = saved.played.game
@@ -111,12 +112,14 @@ class Session:
         self.screen.show(introduce_players(self.humans, self.opponents), *notes)
         self.show_board()
 
-    def _at_levels(self, levels: tuple[int | None, int | None]) -> list[Opponent]:
-        """Return the engines by side, set to these levels; two, where one was enough, if they
-        differ.
+    def _at_levels(self, levels: tuple[int | None, int | None], *, shared: bool) -> list[Opponent]:
+        """Return the engines by side, set to these levels, where they are known.
+
+        One engine becomes two if it plays both sides (it is not `shared` with people) and the
+        levels differ.
         """
         x, o = self.opponents
-        if x is o and None not in levels and levels[0] != levels[1]:
+        if x is o and not shared and levels[0] != levels[1]:
             o = Opponent(x.setting, self.screen.interrupts)
         for opponent, level in zip((x, o), levels, strict=True):
             if level is not None:
@@ -129,7 +132,7 @@ class Session:
         x, o = (
             Participant("Human", HUMAN)
             if side in self.humans
-            else Participant(opponent.name, PROGRAM, opponent.setting.level)
+            else Participant(opponent.description, PROGRAM, opponent.setting.level)
             for side, opponent in enumerate(self.opponents)
         )
         return x, o

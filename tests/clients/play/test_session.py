@@ -16,6 +16,7 @@ from linemate.protocol.driver import EngineError
 from tests.clients.play.conftest import QUICK, Converse, TalkTo
 
 Sit = Callable[..., Session]
+WORDS = "movetime=60s"  # of whoever sits at `sit`
 
 
 def saved(humans: str, x: int | None, o: int | None, game: str = "tictactoe") -> SavedGame:
@@ -49,6 +50,14 @@ def test_engines_of_two_levels_are_two(sit: Sit) -> None:
     assert score_of(session) == 11
 
 
+def test_a_level_that_is_known_of_one_engine_is_not_the_other_ones(sit: Sit) -> None:
+    session = sit("tens", "none", level="10")
+    session.resume(saved("none", 1, None))
+    assert score_of(session) == 1
+    act_as_engine(session)
+    assert score_of(session) == 11
+
+
 def act_as_engine(session: Session) -> None:
     session.engine_move()
     assert session.trouble is None
@@ -67,7 +76,7 @@ def test_a_game_that_an_engine_refuses_changes_neither_seats_nor_levels(sit: Sit
 def test_who_sits_where_is_told_to_the_file(sit: Sit) -> None:
     session = sit("tens", "o", level="4")
     engine, person = session.participants
-    assert engine == Participant(session.opponent.name, PROGRAM, 4)
+    assert engine == Participant(f"{session.opponent.name} ({WORDS} level=4)", PROGRAM, 4)
     assert person == Participant("Human", HUMAN)
 
 
