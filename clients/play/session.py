@@ -96,11 +96,11 @@ class Session:
         except (EngineError, LinemateError):
             for opponent, setting in zip(self.opponents, before, strict=True):
                 opponent.setting = setting
-            for opponent in ready:
-                if opponent in self.opponents:
-                    opponent.begin(self.played.game)
-                else:
+            for opponent in opponents:
+                if opponent not in self.opponents:
                     opponent.close()
+                elif opponent in ready:
+                    opponent.begin(self.played.game)
             raise
         self.opponents = opponents
         self.played = saved.played

@@ -43,7 +43,7 @@ COMMANDS = {
     "play": Command("play in the terminal, or watch two engines play"),
     "web": Command("play and analyse in the browser", "web"),
     "match": Command("matches and tournaments between engines"),
-    "replay": Command("step through the games of a match"),
+    "replay": Command("step through games that were recorded or saved"),
     "check": Command("find out whether an engine is correct", "check"),
     "bridge": Command("play in other people's arenas", room="bridges"),
     "lab": Command("run the experiments of the reports; tune; draw trees"),

@@ -6,10 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from linemate.clients.play.opponent import Opponent
 from linemate.clients.play.played import SIDES, PlayedGame, SavedGame
 from linemate.clients.play.prompt import act
 from linemate.clients.play.session import Session
 from linemate.clients.shared.pgn import HUMAN, PROGRAM, Participant
+from linemate.engine.core import Game
 from linemate.engine.registry import make_game
 from linemate.protocol.driver import EngineError
 
@@ -71,6 +73,28 @@ def test_a_game_that_an_engine_refuses_changes_neither_seats_nor_levels(sit: Sit
             session.resume(saved("o", x, 3, game="qubic"))
         assert (session.humans, session.played.moves) == (SIDES["x"], ["b2"])
         assert score_of(session) == 11
+
+
+def test_an_engine_for_a_game_that_is_refused_does_not_stay(
+    sit: Sit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second engine, for the other level, has started when it refuses."""
+    session = sit("tens", "none", level="10")
+    seated = Opponent.begin
+    started: list[Opponent] = []
+
+    def begin(opponent: Opponent, game: Game) -> list[str]:
+        started.append(opponent)
+        notes = seated(opponent, game)
+        if opponent not in session.opponents:
+            raise EngineError("not this game")
+        return notes
+
+    monkeypatch.setattr(Opponent, "begin", begin)
+    with pytest.raises(EngineError, match="not this game"):
+        session.resume(saved("none", 1, 3))
+    assert [opponent.running for opponent in started] == [True, False, True]
+    assert score_of(session) == 11
 
 
 def test_who_sits_where_is_told_to_the_file(sit: Sit) -> None:
