@@ -134,3 +134,17 @@ def test_the_workflow_runs_the_pythons_that_are_supported() -> None:
     assert os.path.basename(".ci/run") in workflow
     for version in ("3.11", "3.12", "3.13", "3.14"):
         assert f'"{version}"' in workflow
+
+
+def test_the_way_of_a_go_is_what_a_trace_shows() -> None:
+    [shown] = re.findall(
+        r"<!-- walk -->\n(.*)\n<!-- walk -->", read(ROOT / "docs" / "architecture.md"), re.DOTALL
+    )
+    done = subprocess.run(  # a process of its own: no other test has traced or imported anything
+        [sys.executable, "-m", "tests.walk", "tictactoe", "minimax"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.stdout.strip() == shown, done.stderr
