@@ -39,6 +39,8 @@ to in; type `help` once it runs. With --protocol gomocup it speaks nothing else.
 Games (tictactoe is the default) and their options:
 """
 
+COMMAND = command_as_started("engine", "linemate-engine")
+
 # A search answers `stop` within a few milliseconds; this is for one that is blocked.
 LONGEST_GOODBYE = 0.5
 
@@ -59,7 +61,7 @@ def main() -> int:
         write = LineWriter(1, on_closed=lambda: os._exit(0))
         conversation = Conversation(write, game, protocol)
     except LinemateError as error:
-        sys.stderr.write(f"{command_as_started()}: {error}\n{usage()}")
+        sys.stderr.write(f"{COMMAND}: {error}\n{usage()}")
         return 2
     return serve(conversation)
 
@@ -86,7 +88,7 @@ def usage() -> str:
         options = make_game(name).OPTIONS
         words = [f"{o.name}={'|'.join(o.choices) or f'{o.minimum}..{o.maximum}'}" for o in options]
         lines.append("  " + " ".join([name, *words]) + "\n")
-    return USAGE.format(command=command_as_started()) + "".join(lines)
+    return USAGE.format(command=COMMAND) + "".join(lines)
 
 
 def serve(conversation: Conversation) -> int:

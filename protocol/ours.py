@@ -25,13 +25,13 @@ def our_environment(environment: Mapping[str, str] | None = None) -> Mapping[str
     return {**environment, "PYTHONPATH": os.pathsep.join(paths)}
 
 
-def command_as_started() -> str:
-    """Return what the user typed to run this program, without its arguments.
+def command_as_started(package: str, script: str) -> str:
+    """Return what the user typed to run this program, without its arguments: the script that is
+    installed, `python3 -m PACKAGE` or `python3 -m linemate.PACKAGE`.
 
-    `linemate-engine`, `python3 -m engine` or `python3 -m linemate.engine`: help and error
-    messages name the command that works where the user is.
+    Where another program has called us, such as a test, it is the script.
     """
-    spec = sys.modules["__main__"].__spec__
-    if spec is None or spec.name == "__main__":  # a script, or a file given to the interpreter
-        return os.path.basename(sys.argv[0])
-    return f"{os.path.basename(sys.executable)} -m {spec.name.removesuffix('.__main__')}"
+    spec = getattr(sys.modules["__main__"], "__spec__", None)
+    if spec is not None and spec.name.removeprefix("linemate.") == f"{package}.__main__":
+        return f"{os.path.basename(sys.executable)} -m {spec.parent}"
+    return script

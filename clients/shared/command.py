@@ -6,18 +6,17 @@ A command is a room of `clients` whose `command.py` has `main(arguments) -> exit
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from linemate.protocol.ours import command_as_started
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser
 
 OVER, FAILED, MISUSED = 0, 1, 2
 INTERRUPTED = 130  # as a shell says of a program that Ctrl-C ended
-MODULES = ("clients.__main__", "linemate.clients.__main__")  # what `python3 -m` may be given
 
 
 class CommandModule(Protocol):
@@ -59,13 +58,5 @@ def load_command(name: str) -> CommandModule:
 
 
 def program(command: str = "") -> str:
-    """Name a command of ours as it was started: `linemate play`, `python3 -m clients play`.
-
-    Where another program has called us, such as a test, it is `linemate`.
-    """
-    spec = getattr(sys.modules["__main__"], "__spec__", None)
-    if spec is not None and spec.name in MODULES:
-        started = f"{os.path.basename(sys.executable)} -m {spec.parent}"
-    else:
-        started = "linemate"
-    return f"{started} {command}".strip()
+    """Name a command of ours as it was started: `linemate play`, `python3 -m clients play`."""
+    return f"{command_as_started('clients', 'linemate')} {command}".strip()
