@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -72,7 +73,8 @@ def test_an_interrupt_stops_the_engines_prints_the_standing_and_can_be_resumed(
     played = len(games(tmp_path))
     assert played in (2, 3)
     assert f"in {played} games" in shown
-    assert f"To go on: python3 -m clients match --resume {tmp_path / 'm'}" in shown
+    python = os.path.basename(sys.executable)
+    assert f"To go on: {python} -m clients match --resume {tmp_path / 'm'}" in shown
     assert read_log(tmp_path).count("quit") == len(pids(tmp_path))
     wait_until(lambda: not any(map(is_running, pids(tmp_path))), "the end of the engines")
     again = linemate("match", "--resume", str(tmp_path / "m"))
