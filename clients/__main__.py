@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
+from linemate import __version__
 from linemate.clients.shared.command import (
     COMMANDS,
     INTERRUPTED,
@@ -16,8 +17,6 @@ from linemate.clients.shared.command import (
     load_command,
     program,
 )
-
-from linemate import __version__
 
 MAKE_TARGETS = ("play", "web")  # the commands that `make` prepares and starts
 

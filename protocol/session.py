@@ -15,6 +15,7 @@ from collections.abc import Callable, Sequence
 from threading import Event, Lock, Thread
 from time import perf_counter
 
+from linemate import __version__
 from linemate.engine.clock import Clock, SearchStopped
 from linemate.engine.core import (
     Game,
@@ -28,8 +29,6 @@ from linemate.engine.core import (
 )
 from linemate.engine.registry import AUTO, SEARCH_OPTIONS, SEARCHERS, make_searcher
 from linemate.protocol.messages import LONGEST_LINE, InfoLine
-
-from linemate import __version__
 
 NAME = "Linemate"
 VERSION = __version__

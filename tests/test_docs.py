@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from linemate.clients.__main__ import main
 
 from linemate import __version__
+from linemate.clients.__main__ import main
 from tests.transcripts import ROOT, Transcript, read_transcripts, replay
 
 README = ROOT / "README.md"

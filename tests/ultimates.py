@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+
 from linemate.engine.champion.folds import PLACE_OF, folds
 from linemate.engine.champion.ultimate.core import UltimateCore
 from linemate.engine.champion.ultimate.levels import LEVELS

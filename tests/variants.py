@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from hypothesis import strategies as st
+
 from linemate.clients.check.strategies import positions
 from linemate.engine.core import Game, Position
 from linemate.engine.registry import make_game

@@ -14,12 +14,13 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from itertools import groupby
 
+from rich import progress as bars
+from rich.console import Console
+
 from linemate.clients.check.engine_under_test import EngineUnderTest
 from linemate.clients.check.runner import Progress, Result, Verdict
 from linemate.clients.shared.screen import printable
 from linemate.clients.shared.times import write_duration
-from rich import progress as bars
-from rich.console import Console
 
 MARKS = {Verdict.PASSED: "passed", Verdict.FAILED: "FAILED", Verdict.NOT_TRIED: "not tried"}
 COLOURS = {Verdict.FAILED: "bold red", Verdict.NOT_TRIED: "yellow"}

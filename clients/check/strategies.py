@@ -27,6 +27,7 @@ The rules are those of `engine.games`, confirmed by perft counts of other progra
 from __future__ import annotations
 
 from hypothesis import strategies as st
+
 from linemate.engine.core import Game, Position
 
 BACK = 4

@@ -13,13 +13,14 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from rich.console import Console
+
 from linemate.clients.lab.experiments.catalogue import EXPERIMENTS
 from linemate.clients.lab.run import run
 from linemate.clients.lab.runner import EngineChangedError
 from linemate.clients.shared.command import FAILED, INTERRUPTED, OVER, program
 from linemate.clients.shared.values import read_count, read_number
 from linemate.engine.core import LinemateError
-from rich.console import Console
 
 DEFAULT_OUT = Path("lab-results")
 LARGEST_SEED = 99_999  # the seeds of its units are the largest that an engine takes

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from rich.table import Table
+
 from linemate.clients.lab.experiments.experiment import Experiment, Findings, Row, Size
 from linemate.clients.lab.figures import can_draw, draw
 from linemate.clients.lab.units import Measurement
 from linemate.clients.shared.files import write_whole
-from rich.table import Table
 
 HEADINGS = ("what", "the report's figure", "ours", "ratio", "settings")
 NO_FIGURES = (

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 
+from rich.console import Console
+
 from linemate.clients.lab.experiments.catalogue import EXPERIMENTS
 from linemate.clients.lab.experiments.experiment import Experiment, Findings, Groups, faults
 from linemate.clients.lab.report import Chapter, show_table, write_report
@@ -12,7 +14,6 @@ from linemate.clients.lab.store import Store, engine_version
 from linemate.clients.lab.units import Measurement, Unit
 from linemate.clients.shared.command import FAILED, OVER
 from linemate.engine.core import LinemateError
-from rich.console import Console
 
 ALL = "all"
 

@@ -11,8 +11,6 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import ExitStack, contextmanager
 from queue import SimpleQueue
 
-from linemate.clients.lab.store import Store, engine_version
-from linemate.clients.lab.units import FaultError, Measurement, Result, Unit, Worker
 from rich.console import Console
 from rich.progress import (
     BarColumn,
@@ -25,6 +23,9 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 from rich.text import Text
+
+from linemate.clients.lab.store import Store, engine_version
+from linemate.clients.lab.units import FaultError, Measurement, Result, Unit, Worker
 
 LINE_EVERY = 10.0  # seconds between lines where there is no terminal to draw a bar on
 

@@ -6,6 +6,10 @@ import sys
 import time
 from types import TracebackType
 
+from rich.console import Console
+from rich.live import Live
+from rich.text import Text
+
 from linemate.clients.match.settings import Settings
 from linemate.clients.match.statistics.report import write_standing
 from linemate.clients.match.tournament.schedule import Schedule
@@ -13,9 +17,6 @@ from linemate.clients.match.workers.worker_pool import WorkerPool
 from linemate.clients.shared.records import GameRecord
 from linemate.clients.shared.screen import printable
 from linemate.clients.shared.times import write_duration
-from rich.console import Console
-from rich.live import Live
-from rich.text import Text
 
 FILE_WIDTH = 80
 REDRAW_EVERY = 0.5  # seconds

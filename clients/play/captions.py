@@ -11,6 +11,8 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
+from rich.text import Text
+
 from linemate.clients.play.opponent import Opponent
 from linemate.clients.shared.boards import FAINT
 from linemate.clients.shared.endings import Ending
@@ -19,7 +21,6 @@ from linemate.clients.shared.screen import Screen, printable
 from linemate.engine.core import PLAYERS, Game, Position
 from linemate.engine.games.smallboards import ANY, BoardsPosition
 from linemate.protocol.driver import Analysis, Answer, InfoLine, Score
-from rich.text import Text
 
 GLANCE = 0.1  # seconds between looks at Ctrl-C and at the time
 CUT = " ..."  # behind a line of play that goes on

@@ -15,6 +15,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
+from rich.text import Text
+
+from linemate import __version__
 from linemate.clients.play.opponent import (
     LIMITS,
     STRENGTH,
@@ -35,9 +38,6 @@ from linemate.clients.shared.values import WordError, read_count, read_game
 from linemate.engine.core import Game, LinemateError
 from linemate.engine.registry import GAMES
 from linemate.protocol.driver import EngineError
-from rich.text import Text
-
-from linemate import __version__
 
 EPILOG = """\
 games: {games}; the options are

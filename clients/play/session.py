@@ -6,6 +6,8 @@ look at.
 
 from __future__ import annotations
 
+from rich.text import Text
+
 from linemate.clients.play.captions import (
     announce_ending,
     announce_turn,
@@ -25,7 +27,6 @@ from linemate.clients.shared.screen import Screen, printable
 from linemate.clients.shared.values import describe_game
 from linemate.engine.core import PLAYERS, LinemateError
 from linemate.protocol.driver import Answer, EngineError, EngineRefusedError
-from rich.text import Text
 
 SHOWN_LINES = 4  # of the dialogue with an engine that failed
 EVERYBODY = frozenset({0, 1})

@@ -16,10 +16,11 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from linemate.clients.shared.command import INTERRUPTED, program
-from linemate.protocol.driver import our_command, our_environment
 from rich.console import Console
 from rich.status import Status
+
+from linemate.clients.shared.command import INTERRUPTED, program
+from linemate.protocol.driver import our_command, our_environment
 
 DEFAULT_OUT = Path("qubic.txt")
 SECONDS_BETWEEN_LINES = 30.0  # where they stay

@@ -11,13 +11,14 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from rich.text import Text
+
 from linemate.clients.shared.boards import FAINT, draw_board
 from linemate.clients.shared.command import FAILED, OVER, program
 from linemate.clients.shared.game_files import StoredGame, read_games
 from linemate.clients.shared.notation import show_move
 from linemate.clients.shared.screen import EndOfInput, Screen
 from linemate.engine.core import PLAYERS, LinemateError
-from rich.text import Text
 
 HELP = """\
 Enter or n   the next move            b            back one move

@@ -13,6 +13,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from rich.text import Text
+
 from linemate.clients.shared.endings import winning_boards
 from linemate.clients.shared.notation import show_move
 from linemate.engine.core import PLAYERS, Game, Position
@@ -20,7 +22,6 @@ from linemate.engine.games.grid import COLUMNS, GridGame
 from linemate.engine.games.qubic import LEVELS, SIDE, Qubic
 from linemate.engine.games.smallboards import BoardsPosition
 from linemate.engine.games.ultimate import UltimatePosition
-from rich.text import Text
 
 STYLES = {"x": "bold cyan", "o": "bold magenta"}
 LAST = "reverse"

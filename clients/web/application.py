@@ -16,8 +16,6 @@ from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
-from linemate.clients.web.engines import ServerState
-from linemate.clients.web.session import serve_tab
 from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
@@ -26,6 +24,9 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
+
+from linemate.clients.web.engines import ServerState
+from linemate.clients.web.session import serve_tab
 
 PAGE = "index.html"
 # What is served: nothing else that may lie there.

@@ -18,6 +18,8 @@ from functools import partial
 from types import FrameType
 
 import uvicorn
+from starlette.types import ASGIApp
+
 from linemate.clients.shared.command import MISUSED, OVER, program
 from linemate.clients.shared.player import EngineSetting, UgiPlayer
 from linemate.clients.shared.values import describe_game, read_game, read_number, read_pair
@@ -32,7 +34,6 @@ from linemate.clients.web.engines import DEFAULT_ENGINES, FIRST_GAME, ServerStat
 from linemate.clients.web.messages import LARGEST_MESSAGE
 from linemate.engine.core import LinemateError
 from linemate.protocol.driver import EngineError
-from starlette.types import ASGIApp
 
 HOST = "127.0.0.1"
 PORT = 8000

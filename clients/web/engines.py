@@ -14,12 +14,11 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
 
+from linemate import __version__
 from linemate.clients.shared.levels import SKILL, skill_option
 from linemate.clients.shared.player import STARTUP_SECONDS, VARIANT, Question, UgiPlayer
 from linemate.engine.core import Game, LinemateError, Option, OptionError, OptionValue, Position
 from linemate.protocol.driver import Answer, AsyncAnalysis, AsyncEngine, InfoLine, Options
-
-from linemate import __version__
 
 DEFAULT_ENGINES = 8
 FIRST_GAME = "ultimate"

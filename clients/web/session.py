@@ -10,6 +10,8 @@ import asyncio
 from contextlib import suppress
 from functools import partial
 
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
 from linemate.clients.web import messages
 from linemate.clients.web.engine_worker import EngineWorker
 from linemate.clients.web.engines import BusyError, ServerState
@@ -24,7 +26,6 @@ from linemate.clients.web.messages import (
 )
 from linemate.clients.web.views import describe_games, describe_state
 from linemate.engine.core import LinemateError
-from starlette.websockets import WebSocket, WebSocketDisconnect
 
 TRY_AGAIN_LATER = 1013
 LONGEST_ERROR = 500  # characters: errors echo what was wrong, and that may be a whole file

@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from linemate import __version__
 from linemate.clients.shared.endings import judge_board
 from linemate.clients.shared.game_files import StoredGame
 from linemate.clients.shared.guide import NAMES
@@ -28,8 +29,6 @@ from linemate.engine.games.smallboards import BoardsPosition
 from linemate.engine.games.ultimate import UltimatePosition
 from linemate.engine.registry import GAMES, make_game
 from linemate.protocol.driver import InfoLine, Score
-
-from linemate import __version__
 
 NUMBERS = ("depth", "seldepth", "nodes", "nps", "time", "hashfull")
 

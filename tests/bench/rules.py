@@ -9,7 +9,6 @@ from time import perf_counter
 from linemate.engine.games import lines, smallboards
 from linemate.engine.perft import perft
 from linemate.engine.registry import make_game
-
 from tests.reference import plain
 
 # Game, options, depth of the perft, goals for perft and playouts (None: no goal was set).

@@ -7,10 +7,10 @@ from random import Random
 from time import process_time
 
 import pyspiel
+
 from linemate.engine.clock import Clock
 from linemate.engine.core import Game, Info, Limits
 from linemate.engine.registry import make_game, make_searcher
-
 from tests.reference import alphabeta, plain
 
 DEPTH = 8

@@ -14,7 +14,6 @@ from linemate.engine.core import Limits, Position
 from linemate.engine.games.lines import LinePosition
 from linemate.engine.games.qubic import Qubic
 from linemate.engine.registry import make_searcher
-
 from tests.bench.open_spiel_engine import SpielPlayer
 
 GAME = Qubic()

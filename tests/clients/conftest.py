@@ -12,12 +12,12 @@ from random import Random
 from typing import Any
 
 import pytest
+
 from linemate.clients.match.settings import Settings, read_settings
 from linemate.clients.shared.openings import Opening
 from linemate.clients.shared.records import GameRecord, PlayedMove, Reason, Task
 from linemate.clients.shared.referee.table import FinishedGame
 from linemate.engine.core import Game, Position, Score
-
 from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).parents[2]

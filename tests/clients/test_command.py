@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 import pytest
+
 from linemate.clients.__main__ import main
 from linemate.clients.shared.command import COMMANDS, INTERRUPTED
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
 from linemate.clients.__main__ import main
 from linemate.clients.play import played as terminal
 from linemate.clients.play.played import SIDES, PlayedGame

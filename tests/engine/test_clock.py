@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from linemate.engine import clock as clock_module
 from linemate.engine.clock import Clock, SearchStopped
 from linemate.engine.core import Limits

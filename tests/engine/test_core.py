@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from linemate.engine.core import Option, OptionError, read_integer
 from linemate.engine.registry import make_game
 

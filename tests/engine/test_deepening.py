@@ -8,12 +8,12 @@ from collections.abc import Callable
 from weakref import ref
 
 import pytest
+
 from linemate.engine.clock import Clock, SearchStopped
 from linemate.engine.core import Game, Info, Limits, OptionValue, Position, Searcher
 from linemate.engine.deepening import Deepening, Found
 from linemate.engine.registry import make_game, make_searcher
 from linemate.engine.scores import WIN
-
 from tests.reference.minimax import Value, as_score, solve
 from tests.variants import Variant
 

@@ -11,9 +11,9 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from linemate.engine.registry import GAMES, make_game
 from linemate.protocol.messages import LONGEST_LINE
-
 from tests.protocol.engine_process import (
     DEADLINE,
     ENGINE,

@@ -17,8 +17,8 @@ from termios import FIONREAD
 from typing import IO
 
 import pytest
-from linemate.protocol.messages import LONGEST_LINE
 
+from linemate.protocol.messages import LONGEST_LINE
 from tests.protocol.engine_process import (
     DEADLINE,
     ENGINE,

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+
 from linemate.engine.core import Game, Position
 from linemate.engine.perft import divide, perft
 from linemate.engine.registry import GAMES, make_game

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from linemate.engine.core import FORMER_NAMES, OptionError, UnsuitableGameError
 from linemate.engine.registry import (
     GAMES,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from linemate.engine.core import Outcome, Score
 from linemate.engine.scores import (
     LARGEST_ESTIMATE,

@@ -6,6 +6,7 @@ import tracemalloc
 from random import Random
 
 import pytest
+
 from linemate.engine.scores import WIN
 from linemate.engine.transposition import (
     AT_LEAST,

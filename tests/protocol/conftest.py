@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from linemate.protocol.driver import Engine
 
+from linemate.protocol.driver import Engine
 from tests.protocol.conversation import DEADLINE, Conversation
 from tests.protocol.judge import Judge, Simple
 from tests.protocol.peer_engines import HONEST, NEVER

@@ -14,7 +14,6 @@ from linemate.engine.registry import GAMES
 from linemate.protocol.messages import Dialect, InfoLine
 from linemate.protocol.replies import parse_reply
 from linemate.protocol.session_ugi import UgiSession
-
 from tests.protocol.engine_process import (
     bestmoves,
     is_bestmove,

@@ -9,7 +9,6 @@ from __future__ import annotations
 from random import Random
 
 from linemate.engine.core import Game, Outcome, Position
-
 from tests.protocol.engine_process import EngineProcess, errors, is_bestmove
 from tests.variants import VARIANTS
 

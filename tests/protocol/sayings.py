@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from hypothesis import strategies as st
-from linemate.engine.registry import GAMES, SEARCHERS
 
+from linemate.engine.registry import GAMES, SEARCHERS
 from tests.protocol.engine_process import PAIRS
 
 VERBS = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from linemate.engine.core import Limits
 from linemate.protocol.commands import format_command, parse_command
 from linemate.protocol.messages import (
@@ -33,7 +34,6 @@ from linemate.protocol.messages import (
     Ugi,
     Unknown,
 )
-
 from tests.protocol.words import KEYWORDS, counts, maybe, moves, phrases, values, words
 
 UGI, UCI = Dialect.UGI, Dialect.UCI

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
+
 from linemate.engine.core import LinemateError
 from linemate.engine.registry import make_game
 from linemate.protocol.conversation import FIRST_WORDS, Conversation
 from linemate.protocol.session_gomocup import COMMANDS
-
 from tests.protocol.engine_process import EngineProcess
 
 NATIVE = "readyok"

@@ -9,6 +9,7 @@ from threading import Thread
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from linemate.protocol.conversation import LineWriter, read_lines
 from linemate.protocol.messages import LONGEST_LINE
 

@@ -8,11 +8,11 @@ import textwrap
 from pathlib import Path
 
 import pytest
+
 from linemate.engine.core import Limits, Score
 from linemate.protocol import driver
 from linemate.protocol.driver import Dialect, Engine, EngineRefusedError
 from linemate.protocol.messages import MessageError
-
 from tests.protocol.peer_engines import HONEST, NEVER, PEERS
 
 

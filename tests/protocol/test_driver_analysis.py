@@ -5,9 +5,9 @@ from __future__ import annotations
 import threading
 
 import pytest
+
 from linemate.engine.core import Limits, Score
 from linemate.protocol.driver import Engine, EngineTimeoutError
-
 from tests.protocol.peer_engines import HONEST, INFINITE, NEVER, SOON, broken
 
 

@@ -9,10 +9,10 @@ import threading
 from pathlib import Path
 
 import pytest
+
 from linemate.engine.core import Limits, OptionError
 from linemate.protocol import driver
 from linemate.protocol.driver import AsyncEngine, EngineError, EngineStartError
-
 from tests.protocol.peer_engines import HONEST, INFINITE, NEVER, SOON, broken
 from tests.waiting import wait_until
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+
 from linemate.engine.core import Limits, OptionError, Score
 from linemate.protocol.driver import Dialect, Engine, EngineTimeoutError
 from linemate.protocol.messages import ReadyOk, Reply
-
 from tests.protocol.peer_engines import HONEST, NEVER, SOON, broken
 
 # ------------------------------------------------------------------ options

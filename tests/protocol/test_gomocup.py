@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from linemate.engine.core import Limits
 from linemate.protocol import gomocup
 

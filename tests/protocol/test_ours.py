@@ -8,8 +8,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from linemate.protocol.ours import our_command, our_environment
 
+from linemate.protocol.ours import our_command, our_environment
 from tests.protocol.engine_process import DEADLINE, ROOT
 
 PYTHON = os.path.basename(sys.executable)

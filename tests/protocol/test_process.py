@@ -9,6 +9,7 @@ import threading
 import time
 
 import pytest
+
 from linemate.engine.core import Limits, Score
 from linemate.protocol.driver import (
     Engine,
@@ -17,7 +18,6 @@ from linemate.protocol.driver import (
     EngineStartError,
     EngineTimeoutError,
 )
-
 from tests.protocol.peer_engines import INFINITE, NEVER, SOON, broken
 from tests.waiting import is_running, wait_until
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
-from linemate.protocol import driver
 
+from linemate.protocol import driver
 from tests.protocol.engine_process import ROOT
 
 PAGE = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")

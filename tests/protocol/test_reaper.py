@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from linemate.engine.core import Limits
 from linemate.protocol import driver
 from linemate.protocol.driver import Dialect, Engine, EngineDiedError
-
 from tests.protocol.peer_engines import NEVER, SOON, broken
 from tests.waiting import is_running, wait_until_gone
 

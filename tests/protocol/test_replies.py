@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from linemate.engine.core import Option, Score
 from linemate.protocol.messages import (
     BestMove,
@@ -27,7 +28,6 @@ from linemate.protocol.replies import (
     format_response,
     parse_reply,
 )
-
 from tests.protocol.words import KEYWORDS, maybe, moves, phrases, values, words
 
 UGI, UCI = Dialect.UGI, Dialect.UCI

@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 
 import pytest
+
 from linemate.engine.clock import Clock
 from linemate.engine.core import Limits
-
 from tests.protocol.conversation import (
     A_MOMENT,
     HMINIMAX,

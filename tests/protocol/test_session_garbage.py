@@ -12,11 +12,11 @@ import sys
 from collections.abc import Iterator
 
 import pytest
+
 from linemate.engine.clock import Clock
 from linemate.engine.core import Limits
 from linemate.engine.registry import GAMES, make_game, make_searcher
 from linemate.protocol.session_ugi import OPTIONS
-
 from tests.protocol.engine_process import PAIRS, EngineProcess
 
 COLLECTING = "info string collecting"

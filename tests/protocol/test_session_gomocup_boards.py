@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+
 from linemate.engine.core import Score
 from linemate.protocol.session_gomocup import is_losing
-
 from tests.protocol.judge import Judge, Simple, board
 
 # A row of four with one free end at 6,2, x to win or o to block: stones of x, then of o.

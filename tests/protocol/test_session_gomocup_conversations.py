@@ -20,11 +20,11 @@ from hypothesis.stateful import (
     rule,
     run_state_machine_as_test,
 )
+
 from linemate.engine.core import PositionError
 from linemate.engine.games.gomoku import Gomoku
 from linemate.protocol.conversation import FIRST_WORDS
 from linemate.protocol.session_gomocup import ABOUT
-
 from tests.protocol.engine_process import EngineProcess
 
 STEPS_IN_AN_EXAMPLE = 40

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from linemate.engine.registry import make_game
 
+from linemate.engine.registry import make_game
 from tests.protocol.judge import DEADLINE, Judge, board
 
 # ------------------------------------------------------------------ what the judge tells

@@ -7,6 +7,7 @@ import time
 from threading import Event
 
 import pytest
+
 from linemate.engine.clock import Clock
 from linemate.engine.core import (
     Limits,
@@ -15,7 +16,6 @@ from linemate.engine.core import (
 from linemate.engine.registry import make_game
 from linemate.protocol import session
 from linemate.protocol.session_ugi import UgiSession
-
 from tests.protocol.conversation import (
     A_MOMENT,
     DEADLINE,

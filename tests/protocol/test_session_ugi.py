@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 
 import pytest
+
 from linemate.engine.registry import GAMES, SEARCHERS
 from linemate.protocol.messages import Dialect
-
 from tests.protocol.conversation import HMINIMAX, Conversation, assert_silent, infos
 from tests.protocol.engine_process import errors, is_bestmove
 from tests.variants import VARIANTS, Variant

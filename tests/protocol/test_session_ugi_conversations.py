@@ -19,9 +19,9 @@ from hypothesis.stateful import (
     rule,
     run_state_machine_as_test,
 )
+
 from linemate.engine.core import Outcome
 from linemate.engine.registry import GAMES
-
 from tests.protocol.engine_process import errors, is_bestmove
 from tests.protocol.modelled_engine import ModelledEngine, Search
 from tests.protocol.sayings import accepted_options, garbage, limits_that_end, refused

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
 from linemate.engine.clock import Clock
 from linemate.engine.core import Info, Position, Score
 from linemate.engine.registry import GAMES
 from linemate.engine.textbook import hminimax
 from linemate.engine.transposition import BYTES_PER_ENTRY, TranspositionTable
 from linemate.protocol import session
-
 from tests.protocol.conversation import (
     DEADLINE,
     GAME_NAMES,

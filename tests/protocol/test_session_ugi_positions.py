@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from linemate.engine.registry import make_game
 
+from linemate.engine.registry import make_game
 from tests.protocol.conversation import GAME_NAMES, Conversation, best
 from tests.protocol.engine_process import errors
 from tests.variants import VARIANTS, Variant

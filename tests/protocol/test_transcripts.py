@@ -9,13 +9,13 @@ import sys
 from pathlib import Path
 
 import pytest
+
+import protocol
 from linemate.engine.core import Limits, Option
 from linemate.engine.registry import GAMES, SEARCHERS, make_game
 from linemate.protocol.conversation import FIRST_WORDS
 from linemate.protocol.driver import Engine
 from linemate.protocol.session_ugi import OPTIONS
-
-import protocol
 from tests.transcripts import ERROR, ROOT, Transcript, as_expression, read_transcripts, replay
 
 PATH = ROOT / "protocol" / "PROTOCOL.md"

@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator, Mapping
 
 import pytest
+
 from linemate.engine.clock import Clock
 from linemate.engine.core import (
     Game,

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from hypothesis import strategies as st
+
 from linemate.clients.check.properties.exam import NOT_VERIFIED, QUERIES, Exam, Reply, Wrong
 from linemate.clients.check.raw_connection import position_line
 from linemate.clients.check.strategies import BACK, games, move_texts

@@ -17,6 +17,7 @@ from typing import Any
 from hypothesis import HealthCheck, Phase, Verbosity, given, seed, settings
 from hypothesis.configuration import set_hypothesis_home_dir
 from hypothesis.errors import Flaky
+
 from linemate.clients.check.properties.catalogue import Property
 from linemate.clients.check.properties.exam import Exam, OutOfTime, Wrong
 from linemate.engine.core import LinemateError

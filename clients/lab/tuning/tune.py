@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from rich.console import Console
+
 from linemate.clients.lab.runner import Advance, WorkerPool, measure, progress
 from linemate.clients.lab.store import Store, engine_version
 from linemate.clients.lab.tools import ask_tool
@@ -37,7 +39,6 @@ from linemate.clients.shared.files import write_whole
 from linemate.clients.shared.openings import Opening
 from linemate.clients.shared.values import read_game
 from linemate.engine.core import FORMER_NAMES, PLAYERS, LinemateError
-from rich.console import Console
 
 FEWEST_CONSTANTS = 2
 OPENING_PLIES = 3

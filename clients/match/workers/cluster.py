@@ -23,6 +23,7 @@ from types import TracebackType
 from typing import Any
 
 from distributed import Client, Future, KilledWorker, Variable, get_client
+
 from linemate.clients.match.settings import Settings
 from linemate.clients.match.trial import POLL, InterruptedTrialError, RefusedError, find_problem
 from linemate.clients.match.workers.worker_pool import Progress

@@ -6,11 +6,11 @@ import re
 from collections.abc import Callable
 
 import pytest
+
 from linemate.clients.bridges import aigames
 from linemate.clients.bridges.arena import BridgeError
 from linemate.engine.registry import make_game
 from linemate.protocol.driver import Limits
-
 from tests.clients.bridges.conftest import NAME, Bridge
 from tests.clients.bridges.referee import Referee
 from tests.clients.bridges.stand_in import StandIn, lines

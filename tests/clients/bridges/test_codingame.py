@@ -10,11 +10,11 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+
 from linemate.clients.bridges import codingame
 from linemate.clients.bridges.arena import BridgeError, Line
 from linemate.engine.registry import make_game
 from linemate.protocol.driver import Limits
-
 from tests.clients.bridges.conftest import NAME, Bridge
 from tests.clients.bridges.referee import PLACES, Referee
 from tests.clients.bridges.stand_in import StandIn, lines

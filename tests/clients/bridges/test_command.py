@@ -9,8 +9,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from linemate.clients.bridges.command import BRIDGES, main
 
+from linemate.clients.bridges.command import BRIDGES, main
 from tests.clients.bridges.conftest import NAME, ROOT, Bridge
 from tests.clients.bridges.test_aigames import QUESTION
 from tests.waiting import is_running, wait_until_gone

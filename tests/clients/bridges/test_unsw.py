@@ -8,12 +8,12 @@ from itertools import count
 from types import SimpleNamespace
 
 import pytest
+
 from linemate.clients.bridges import unsw
 from linemate.clients.bridges.arena import BridgeError
 from linemate.clients.bridges.command import BRIDGES
 from linemate.engine.registry import make_game
 from linemate.protocol.driver import Limits
-
 from tests.clients.bridges.conftest import NAME, Bridge
 from tests.clients.bridges.stand_in import StandIn
 from tests.clients.bridges.unsw_server import Server

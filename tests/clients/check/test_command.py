@@ -16,12 +16,12 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+
 from linemate.clients.__main__ import main
 from linemate.clients.check import runner
 from linemate.clients.check.properties import exam, property_runner
 from linemate.clients.check.runner import NAMES
 from linemate.protocol.driver import our_command, our_environment
-
 from tests.clients.check.small import HERE, ROOT, command
 
 PEERS = HERE.parents[1] / "protocol" / "peers"

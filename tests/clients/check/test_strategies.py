@@ -8,10 +8,10 @@ from collections import Counter
 import pytest
 from hypothesis import find, given, settings
 from hypothesis import strategies as st
+
 from linemate.clients.check import strategies
 from linemate.clients.check.strategies import games, move_texts, positions
 from linemate.engine.core import LinemateError, Position
-
 from tests.variants import VARIANTS, Variant
 
 every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=str)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from linemate.clients.check.wellformed import problem_of_line, problem_of_option
 from linemate.engine.core import Option
 from linemate.engine.registry import SEARCH_OPTIONS

@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 
 import pytest
+
 from linemate.clients.completion.candidates import FILES, complete, complete_arguments
 from linemate.clients.match.settings import read_settings
 from linemate.clients.shared.command import COMMANDS, load_command

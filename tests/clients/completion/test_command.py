@@ -14,8 +14,8 @@ from pathlib import Path
 from select import select
 
 import pytest
-from linemate.clients.completion.command import SCRIPTS, main
 
+from linemate.clients.completion.command import SCRIPTS, main
 from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).parents[3]

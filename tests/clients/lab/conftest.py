@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+
 from linemate.clients.lab import figures, store
 from linemate.clients.lab.experiments import catalogue
 from linemate.clients.lab.experiments.experiment import (

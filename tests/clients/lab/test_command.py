@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from linemate.clients.__main__ import main
 from linemate.clients.lab.command import EPILOG
 from linemate.clients.lab.experiments.catalogue import EXPERIMENTS

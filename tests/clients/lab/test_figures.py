@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from linemate.clients.lab.experiments.experiment import Plot, Series
 from linemate.clients.lab.figures import can_draw, draw
 

@@ -9,12 +9,12 @@ from pathlib import Path
 from subprocess import Popen
 
 import pytest
+
 from linemate.clients.__main__ import main
 from linemate.clients.lab.experiments import catalogue
 from linemate.clients.lab.figures import can_draw
 from linemate.clients.lab.store import engine_version
 from linemate.clients.lab.units import FaultError, GameUnit, Result, Worker
-
 from tests.waiting import PATIENCE, wait_until
 
 REPORT, FIGURES = "report-quick-seed-1.md", "figures-quick-seed-1"

@@ -6,6 +6,8 @@ import time
 from io import StringIO
 
 import pytest
+from rich.console import Console
+
 from linemate.clients.lab import runner, units
 from linemate.clients.lab.runner import WorkerPool, progress
 from linemate.clients.lab.units import (
@@ -30,8 +32,6 @@ from linemate.clients.shared.player import (
 from linemate.clients.shared.referee import table
 from linemate.engine.core import Game
 from linemate.protocol.driver import Answer
-from rich.console import Console
-
 from tests.waiting import PATIENCE, wait_until
 
 MCTS = Setting("mcts", {"Search": "mcts", "Samples": 30})

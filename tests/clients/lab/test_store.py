@@ -8,6 +8,8 @@ import json
 from pathlib import Path
 
 import pytest
+from rich.console import Console
+
 from linemate.clients.lab import store as store_module
 from linemate.clients.lab.experiments.experiment import Experiment
 from linemate.clients.lab.runner import WorkerPool, run_units
@@ -22,7 +24,6 @@ from linemate.clients.lab.units import (
     Worker,
 )
 from linemate.clients.shared.openings import Opening
-from rich.console import Console
 
 A = Setting("a", {"Search": "random"})
 ENGINE, OTHER = "0123abcd", "4567cdef"

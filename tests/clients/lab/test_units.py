@@ -10,6 +10,7 @@ from concurrent.futures import CancelledError
 from dataclasses import replace
 
 import pytest
+
 from linemate.clients.lab import units
 from linemate.clients.lab.units import (
     FaultError,
@@ -31,7 +32,6 @@ from linemate.clients.shared.referee import table
 from linemate.clients.shared.statistics import Tally
 from linemate.clients.shared.values import read_game
 from linemate.engine.core import Game, Position
-
 from tests.waiting import PATIENCE
 
 RANDOM = Setting("random", {"Search": "random"})

@@ -10,12 +10,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
 from linemate.clients.match.directory import MatchDirectory, create_directory, read_raw
 from linemate.clients.match.settings import SettingsError
 from linemate.clients.shared.pgn import read_pgn, write_pgn
 from linemate.clients.shared.records import GameRecord, Reason, RecordError
 from linemate.clients.shared.referee.table import FinishedGame
-
 from tests.clients.conftest import ROOT
 
 Make = Callable[..., GameRecord]

@@ -7,10 +7,10 @@ import sys
 from typing import Any
 
 import pytest
+
 from linemate.clients.match.settings import read_settings
 from linemate.clients.shared.openings import Opening
 from linemate.clients.shared.records import GameRecord, Reason, Task
-
 from tests.clients.conftest import ROOT, play_once
 
 ENGINE = shlex.join([sys.executable, "-m", "engine"])

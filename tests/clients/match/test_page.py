@@ -8,12 +8,12 @@ import shlex
 from pathlib import Path
 
 import pytest
+
 from linemate.clients.match.options import collect, make_parser
 from linemate.clients.match.settings import Settings, read_settings
 from linemate.clients.match.tournament.formats import FORMATS
 from linemate.clients.replay.command import make_parser as make_replay_parser
 from linemate.clients.shared.records import Reason
-
 from tests.clients.conftest import ROOT
 
 TEXT = (ROOT / "docs" / "match.md").read_text(encoding="utf-8")

@@ -8,6 +8,7 @@ import shlex
 from pathlib import Path
 
 import pytest
+
 from linemate.clients.match.options import collect, make_parser
 from linemate.clients.match.settings import NAMES, Settings, read_settings
 from linemate.clients.match.statistics.sprt import Sprt

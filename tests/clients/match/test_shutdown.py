@@ -12,8 +12,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from linemate.clients.shared.pgn import read_pgn
 
+from linemate.clients.shared.pgn import read_pgn
 from tests.clients.conftest import ROOT
 from tests.waiting import PATIENCE, is_running, wait_until
 

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
+
 from linemate.clients.__main__ import main
 from linemate.clients.match.statistics.report import crosstable
 from linemate.clients.match.tournament.schedule import pairs_of

@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import cast
 
 import pytest
+from rich.console import Console
+
 from linemate.clients.match import view as views
 from linemate.clients.match.settings import Settings
 from linemate.clients.match.tournament.schedule import Schedule
@@ -20,8 +22,6 @@ from linemate.clients.match.view import LineView, LiveView
 from linemate.clients.match.workers.worker_pool import Progress, WorkerPool
 from linemate.clients.shared.openings import Opening, start_position
 from linemate.clients.shared.records import GameRecord, Reason, Task
-from rich.console import Console
-
 from tests.clients.conftest import ROOT
 from tests.waiting import PATIENCE
 

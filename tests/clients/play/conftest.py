@@ -24,6 +24,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+
 from linemate.clients.__main__ import main
 from linemate.clients.play.command import ask_what_is_open, make_parser, read_plan, seat
 from linemate.clients.play.opponent import Opponent, make_setting
@@ -32,7 +33,6 @@ from linemate.clients.play.prompt import step
 from linemate.clients.play.session import Session
 from linemate.clients.shared.screen import HELD_KEY, Screen
 from linemate.engine.registry import make_game
-
 from tests.waiting import wait_until
 
 ROOT = Path(__file__).parents[3]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from linemate.clients.play.captions import describe_score, describe_thinking
 from linemate.engine.core import Score
 from linemate.engine.registry import make_game

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from linemate.clients.play.command import Plan, make_parser, name_seats, read_menu, read_plan
 from linemate.clients.play.played import SIDES, PlayedGame, save
 from linemate.clients.shared.pgn import HUMAN, PROGRAM, Participant

@@ -7,6 +7,7 @@ import shlex
 from pathlib import Path
 
 import pytest
+
 from linemate.clients.play.command import make_parser, read_plan
 from linemate.clients.play.played import SIDES, load
 from linemate.clients.play.prompt import COMMANDS

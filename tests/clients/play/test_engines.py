@@ -8,11 +8,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
 from linemate.clients.play.prompt import act, ask, step
 from linemate.clients.play.session import Session
 from linemate.engine.core import LinemateError
 from linemate.protocol.driver import EngineError
-
 from tests.clients.play.conftest import Converse, Play, TalkTo
 
 Peer = Callable[[str], str]

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+
 from linemate.clients.play.prompt import ask
 from linemate.clients.play.session import Session
 from linemate.clients.shared import screen
-
 from tests.clients.play.conftest import QUICK, Play
 from tests.waiting import is_reaped
 

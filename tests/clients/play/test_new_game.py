@@ -6,9 +6,9 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from linemate.clients.__main__ import main
 from linemate.engine import registry
-
 from tests.clients.play.conftest import Converse
 
 PEERS = Path(__file__).parent / "peers"

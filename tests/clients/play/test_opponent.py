@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from linemate.clients.play.opponent import make_setting, read_words
 from linemate.clients.shared.levels import LEVELS
 from linemate.clients.shared.time_control import TimeControl

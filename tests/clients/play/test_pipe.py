@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from linemate.clients.__main__ import main
 
 Pipe = Callable[..., Any]

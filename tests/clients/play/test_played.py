@@ -7,11 +7,11 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+
 from linemate.clients.play.played import SIDES, PlayedGame, SavedGame, load, save, write_saved
 from linemate.clients.shared.pgn import HUMAN, PROGRAM, Participant, write_pgn
 from linemate.clients.shared.records import GameRecord, Reason
 from linemate.engine.core import Game, LinemateError, Position
-
 from tests.variants import VARIANTS, Variant
 
 Played = Callable[..., PlayedGame]

@@ -6,12 +6,12 @@ import re
 from collections.abc import Callable
 
 import pytest
+
 from linemate.clients.play.played import PlayedGame
 from linemate.clients.play.prompt import CommandError, act
 from linemate.clients.play.session import Session
 from linemate.clients.shared.notation import how_to_type
 from linemate.engine.registry import make_game
-
 from tests.clients.play.conftest import QUICK, TalkTo
 
 Sit = Callable[..., Session]

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
 from linemate.clients.play.opponent import Opponent
 from linemate.clients.play.played import SIDES, PlayedGame, SavedGame
 from linemate.clients.play.prompt import act
@@ -14,7 +15,6 @@ from linemate.clients.shared.pgn import HUMAN, PROGRAM, Participant
 from linemate.engine.core import Game
 from linemate.engine.registry import make_game
 from linemate.protocol.driver import EngineError
-
 from tests.clients.play.conftest import QUICK, Converse, TalkTo
 
 Sit = Callable[..., Session]

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
 from linemate.clients.shared.notation import read_typed_move, show_move
 from linemate.engine.registry import make_game
-
 from tests.clients.play.conftest import QUICK, Converse, Play, Talk, TalkTo, Terminal
 
 GAMES = [

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from linemate.clients.prove.command import describe, main
 from linemate.clients.shared.command import INTERRUPTED
 from linemate.engine.champion.certificate import write_certificate

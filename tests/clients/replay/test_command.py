@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
 from linemate.clients.__main__ import main
 from linemate.clients.shared.openings import Opening
 from linemate.clients.shared.pgn import write_pgn

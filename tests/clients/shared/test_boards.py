@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
+
 from linemate.clients.shared.boards import draw_board
 from linemate.clients.shared.notation import show_move
 from linemate.engine.core import Game, Position
 from linemate.engine.registry import make_game
-
 from tests.variants import VARIANTS, Variant
 
 RandomGame = Callable[[Game], Iterator[Position]]

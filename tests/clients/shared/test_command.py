@@ -8,8 +8,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from linemate.clients.shared.command import COMMANDS, load_command, program
 
+from linemate.clients.shared.command import COMMANDS, load_command, program
 from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).parents[3]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from linemate.clients.shared.endings import Ending, judge_board, list_moves
 from linemate.clients.shared.notation import show_move
 from linemate.clients.shared.records import Reason

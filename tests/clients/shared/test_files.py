@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
+
 from linemate.clients.shared.files import append_whole, write_whole
 
 

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
 from linemate.clients.shared import game_files
 from linemate.clients.shared.endings import Ending
 from linemate.clients.shared.game_files import (

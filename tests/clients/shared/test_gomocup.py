@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from linemate.clients.match.settings import Settings, read_settings
 from linemate.clients.match.trial import RefusedError, try_engines
 from linemate.clients.shared import player
@@ -16,7 +17,6 @@ from linemate.clients.shared.player import Question, start_player
 from linemate.clients.shared.records import GameRecord, Reason, Task
 from linemate.clients.shared.values import read_game
 from linemate.protocol.driver import Limits
-
 from tests.clients.conftest import play_once
 
 BRAIN = Path(__file__).parents[1] / "peers" / "brain.py"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from linemate.clients.shared.guide import describe_in_menu, describe_options, describe_rules
 from linemate.clients.shared.notation import how_to_type, read_typed_move
 from linemate.engine.registry import GAMES, make_game

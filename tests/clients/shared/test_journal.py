@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from linemate.clients.shared.journal import BusyError, LinesFile, read_lines
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
+
 from linemate.clients.shared.levels import FULL_SKILL, LEVELS, read_level, scale_skill
 from linemate.clients.shared.values import WordError
 from linemate.protocol.driver import Option

@@ -8,6 +8,7 @@ from contextlib import suppress
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from linemate.clients.shared.notation import read_typed_move, show_move, show_moves
 from linemate.engine.core import (
     Game,
@@ -17,7 +18,6 @@ from linemate.engine.core import (
     UnreadableMoveError,
 )
 from linemate.engine.registry import make_game
-
 from tests.variants import VARIANTS, Variant
 
 RandomGame = Callable[[Game], Iterator[Position]]

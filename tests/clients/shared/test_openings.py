@@ -6,6 +6,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+
 from linemate.clients.shared.openings import (
     ListOfOpenings,
     Opening,

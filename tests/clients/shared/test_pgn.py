@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+
 from linemate.clients.shared.endings import Ending
 from linemate.clients.shared.openings import Opening
 from linemate.clients.shared.pgn import (

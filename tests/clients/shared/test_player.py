@@ -9,6 +9,7 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
+
 from linemate.clients.shared.player import EngineSetting, Question, UgiPlayer
 from linemate.engine.registry import make_game
 from linemate.protocol.driver import Answer, Engine, EngineRefusedError, Limits, Option

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 
 import pytest
+
 from linemate.clients.shared.openings import Opening
 from linemate.clients.shared.records import GameRecord, Reason, RecordError, from_json, to_json
 

@@ -6,8 +6,9 @@ import io
 import signal
 
 import pytest
-from linemate.clients.shared.screen import HELD_KEY, EndOfInput, Interrupts, Screen, printable
 from rich.text import Text
+
+from linemate.clients.shared.screen import HELD_KEY, EndOfInput, Interrupts, Screen, printable
 
 # ------------------------------------------------------------------ counting presses
 

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from linemate.clients.shared.statistics import (
     NO_PAIRS,
     PairCounts,
@@ -20,7 +21,6 @@ from linemate.clients.shared.statistics import (
     tally,
     wilson,
 )
-
 from tests.matches import of_pairs, pair_chances, play_pairs
 
 counts = st.integers(0, 50)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from linemate.clients.shared.time_control import TimeControl
 from linemate.clients.shared.times import read_clock, read_time, write_duration, write_time
 from linemate.clients.shared.values import WordError

@@ -6,6 +6,7 @@ import argparse
 from functools import partial
 
 import pytest
+
 from linemate.clients.shared.values import (
     LARGEST,
     WordError,

@@ -7,10 +7,10 @@ from functools import partial
 from typing import Any
 
 import pytest
-from linemate.clients.web import engine_worker
-from linemate.protocol.driver import AsyncEngine
 from playwright.sync_api import Browser
 
+from linemate.clients.web import engine_worker
+from linemate.protocol.driver import AsyncEngine
 from tests.clients.web.pages import DESK, Person, Sit, WebServer, launch
 
 

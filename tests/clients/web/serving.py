@@ -13,11 +13,11 @@ from types import TracebackType
 from typing import Any
 
 import uvicorn
+from websockets.sync.client import ClientConnection, connect
+
 from linemate.clients.web.application import Guard, make_application
 from linemate.clients.web.command import listen, make_config
 from linemate.clients.web.engines import ServerState
-from websockets.sync.client import ClientConnection, connect
-
 from tests.waiting import PATIENCE, wait_until
 
 PEER = Path(__file__).parent / "peers" / "peer.py"

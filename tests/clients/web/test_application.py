@@ -12,6 +12,8 @@ from typing import Any, NamedTuple
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
 from linemate.clients.web.application import (
     HEADERS,
     MEDIA_TYPES,
@@ -21,8 +23,6 @@ from linemate.clients.web.application import (
 )
 from linemate.clients.web.engines import ServerState
 from linemate.clients.web.messages import LARGEST_MESSAGE
-from websockets.exceptions import ConnectionClosed, InvalidStatus
-
 from tests.clients.web.serving import Served, Tab, peer, pids
 from tests.waiting import PATIENCE
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from playwright.sync_api import expect
+
 from linemate.clients.shared.openings import Opening
 from linemate.clients.shared.records import GameRecord, PlayedMove, Reason, Task, to_json
 from linemate.engine.core import Score
-from playwright.sync_api import expect
-
 from tests.clients.web.pages import Person, level
 
 

@@ -7,9 +7,9 @@ import re
 import signal
 from pathlib import Path
 
-from linemate.clients.web.engines import ServerState
 from playwright.sync_api import expect
 
+from linemate.clients.web.engines import ServerState
 from tests.clients.web.pages import IN_HASTE, NEVER_AGAIN, Person, Sit, WebServer, level
 from tests.clients.web.serving import Served, peer
 

@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from websockets.exceptions import ConnectionClosed
+
 from linemate.clients.web import command
 from linemate.clients.web.command import HOST, check_engine, has_screen, listen, main, say
 from linemate.engine.core import LinemateError
-from websockets.exceptions import ConnectionClosed
-
 from tests.clients.web.serving import Tab, open_gate, peer, pids
 from tests.waiting import PATIENCE, is_reaped, wait_until
 

@@ -8,9 +8,9 @@ import signal
 from pathlib import Path
 
 import pytest
-from linemate.clients.web.engines import ServerState
 from websockets.exceptions import ConnectionClosed
 
+from linemate.clients.web.engines import ServerState
 from tests.clients.web.serving import Served, peer, pids
 from tests.waiting import is_reaped, wait_until
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from linemate.clients.shared.openings import Opening
 from linemate.clients.shared.pgn import Participant
 from linemate.clients.shared.records import GameRecord, PlayedMove, Reason, Task, to_json
@@ -17,7 +18,6 @@ from linemate.clients.web.messages import Write
 from linemate.clients.web.views import describe_games
 from linemate.engine.core import Game, LinemateError, Score
 from linemate.engine.registry import make_game
-
 from tests.variants import VARIANTS, Variant, move_numbers
 
 PRESENT = make_game("tictactoe")

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from linemate.clients.shared.levels import DEFAULT_LEVEL
 from linemate.clients.web import engine_worker
 from linemate.clients.web.engines import ServerState
 from linemate.engine.registry import GAMES
-
 from tests.clients.web.serving import Served, Tab, peer, pids
 from tests.waiting import is_reaped
 

@@ -10,6 +10,7 @@ from itertools import product
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from linemate.clients.shared.values import describe_game, read_game
 from linemate.clients.web.games import CurrentGame
 from linemate.clients.web.views import (
@@ -23,7 +24,6 @@ from linemate.clients.web.views import (
 from linemate.engine.core import PLAYERS
 from linemate.engine.registry import GAMES, make_game
 from linemate.protocol.driver import InfoLine, Score
-
 from tests.variants import VARIANTS, Variant, move_numbers, play_out
 
 

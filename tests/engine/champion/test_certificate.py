@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from linemate.engine.champion.certificate import (
     CertificateError,
     read_certificate,

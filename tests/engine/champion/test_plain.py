@@ -5,13 +5,13 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+
 from linemate.engine.champion.plain import PlainCore
 from linemate.engine.clock import Clock
 from linemate.engine.core import Game, Limits, Position
 from linemate.engine.registry import make_game
 from linemate.engine.scores import WIN
 from linemate.engine.transposition import certain
-
 from tests.claims import any_true_entry, check_claims, worth_a_search
 from tests.reference.minimax import Value, values_of_moves
 

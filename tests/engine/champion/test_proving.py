@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+
 from linemate.engine.champion.core import Core
 from linemate.engine.champion.plain import PlainCore
 from linemate.engine.champion.proving import FIRST_DEPTH, ProvingCore
@@ -13,7 +14,6 @@ from linemate.engine.core import Game, Info, Limits
 from linemate.engine.proof.lines import LineProver
 from linemate.engine.registry import make_core, make_game, make_searcher
 from linemate.engine.scores import PROVEN, WIN
-
 from tests.reference.minimax import Value, as_score, solve
 
 

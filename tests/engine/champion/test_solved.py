@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+
 from linemate.engine.champion.certificate import write_certificate
 from linemate.engine.champion.solved import Solved
 from linemate.engine.clock import Clock, SearchStopped
@@ -16,7 +17,6 @@ from linemate.engine.games.lines import LinePosition
 from linemate.engine.games.qubic import Qubic
 from linemate.engine.registry import make_searcher
 from linemate.engine.textbook.random import RandomSearcher
-
 from tests.reference.cube import random_game
 
 GAME = Qubic()

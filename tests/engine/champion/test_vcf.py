@@ -7,6 +7,7 @@ from itertools import product
 from random import Random
 
 import pytest
+
 from linemate.engine.champion.vcf import FourSearch, ShortestFours
 from linemate.engine.core import PLAYERS
 from linemate.engine.games.lines import LinePosition

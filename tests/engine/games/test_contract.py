@@ -7,8 +7,8 @@ import random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from linemate.engine.core import IllegalMoveError, Outcome, Position
 
+from linemate.engine.core import IllegalMoveError, Outcome, Position
 from tests.variants import VARIANTS, Variant, move_numbers, play_out, snapshot
 
 every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=str)

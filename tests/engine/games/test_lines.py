@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from linemate.engine.core import Game, Outcome, Position
 from linemate.engine.games.lines import line_tables
 from linemate.engine.games.notation import write_cells

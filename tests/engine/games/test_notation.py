@@ -7,9 +7,9 @@ import contextlib
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from linemate.engine.core import LinemateError, OptionError, PositionError, UnreadableMoveError
 from linemate.engine.registry import make_game
-
 from tests.variants import VARIANTS, Variant
 
 NINE = "9/9/9/9/9/9/9/9/9"

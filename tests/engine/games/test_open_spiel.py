@@ -7,6 +7,7 @@ from typing import Any
 
 import pyspiel
 import pytest
+
 from linemate.engine.core import Outcome, Position
 from linemate.engine.registry import make_game
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from linemate.engine.core import Game, IllegalMoveError, Outcome, Position
 from linemate.engine.registry import make_game
 

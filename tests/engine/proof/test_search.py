@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
+
 from linemate.engine.clock import Clock
 from linemate.engine.core import Game, Info, Limits, OptionValue, Position
 from linemate.engine.proof.search import ProofSearch
 from linemate.engine.registry import make_game, make_prover
-
 from tests.reference.minimax import Value, solve
 from tests.variants import Variant
 

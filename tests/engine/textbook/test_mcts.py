@@ -6,6 +6,7 @@ import math
 import random
 
 import pytest
+
 from linemate.engine.clock import Clock
 from linemate.engine.core import (
     Game,
@@ -18,7 +19,6 @@ from linemate.engine.core import (
 )
 from linemate.engine.registry import make_game, make_searcher
 from linemate.engine.textbook.mcts import Mcts, Node
-
 from tests.reference.minimax import Value, solve
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 
 import pytest
+
 from linemate.engine.clock import Clock
 from linemate.engine.core import Info, Limits, OptionValue, Position, UnsuitableGameError
 from linemate.engine.registry import make_game, make_searcher
-
 from tests.reference.minimax import as_score, solve
 
 SEARCHERS = ["minimax", "alphabeta"]

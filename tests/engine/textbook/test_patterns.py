@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from linemate.engine.registry import make_game
 from linemate.engine.textbook import patterns
 from linemate.engine.textbook.patterns import promising_moves, score_moves

@@ -9,6 +9,7 @@ from operator import mul
 from pathlib import Path
 
 import pytest
+
 from linemate.engine.core import IllegalMoveError
 from linemate.engine.registry import make_game, make_heuristic
 from linemate.engine.tools.counts import Counter, count

@@ -6,6 +6,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+
 from linemate.engine.champion.core import Core
 from linemate.engine.champion.nineboard import weights as nineboard_weights
 from linemate.engine.champion.ultimate import weights as ultimate_weights

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from linemate.engine.champion.certificate import Entry, Marks, read_certificate, write_certificate
 from linemate.engine.champion.solved import FILE
 from linemate.engine.core import LinemateError

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from linemate.engine.games.qubic import cube_symmetries
 from linemate.engine.tools.prove_check import (
     LINES,

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from linemate.engine.clock import Clock
 from linemate.engine.core import Game, Info, Limits, LinemateError, OptionValue, Position
 from linemate.engine.registry import make_game, make_searcher

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from linemate.clients.check.properties import mates
 from linemate.clients.check.strategies import positions
 from linemate.engine.core import Game, Position

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from linemate.clients.check.runner import (
     NAMES,
     Result,
@@ -15,7 +16,6 @@ from linemate.clients.check.runner import (
 )
 from linemate.engine.registry import GAMES
 from linemate.protocol.driver import our_command
-
 from tests.clients.check.small import ROOT, command, run_check
 
 NUMBERS = {name: number for number, name in enumerate(NAMES, start=1)}

@@ -8,6 +8,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+
 from linemate.clients.check.runner import (
     NAMES,
     Result,
@@ -16,7 +17,6 @@ from linemate.clients.check.runner import (
     numbered_steps,
 )
 from linemate.protocol.driver import Dialect
-
 from tests.clients.check.broken_engine import FAULTS
 from tests.clients.check.small import ROOT, command, run_check
 

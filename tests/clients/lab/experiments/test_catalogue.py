@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
+
 from linemate.clients.lab.experiments.catalogue import EXPERIMENTS
 from linemate.clients.lab.experiments.experiment import Groups
 from linemate.clients.lab.units import (
     GameUnit,
     Measurement,
 )
-
 from tests.clients.lab.experiments.concluding import MOVES
 
 

@@ -11,7 +11,6 @@ from linemate.clients.lab.units import (
 )
 from linemate.clients.shared.openings import START
 from linemate.engine.registry import SEARCH_OPTIONS
-
 from tests.clients.lab.experiments.concluding import winner
 
 A, B = Setting("a", {"Depth": 1}), Setting("b", {"Depth": 2})

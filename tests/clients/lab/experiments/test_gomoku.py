@@ -6,7 +6,6 @@ from linemate.clients.lab.units import (
     GameUnit,
     Result,
 )
-
 from tests.clients.lab.experiments.concluding import conclude, rows
 
 

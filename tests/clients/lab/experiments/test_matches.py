@@ -9,7 +9,6 @@ from linemate.clients.lab.experiments.common import hminimax
 from linemate.clients.lab.units import (
     GameUnit,
 )
-
 from tests.clients.lab.experiments.concluding import conclude, rows, winner
 
 

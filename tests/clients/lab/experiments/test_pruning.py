@@ -6,7 +6,6 @@ from linemate.clients.lab.units import (
     Result,
     SearchUnit,
 )
-
 from tests.clients.lab.experiments.concluding import conclude
 
 

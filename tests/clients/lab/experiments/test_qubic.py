@@ -9,7 +9,6 @@ from linemate.clients.lab.units import (
     SearchUnit,
     Unit,
 )
-
 from tests.clients.lab.experiments.concluding import MOVES, conclude, rows, winner
 
 

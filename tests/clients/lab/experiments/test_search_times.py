@@ -7,7 +7,6 @@ from linemate.clients.lab.units import (
     SearchUnit,
     Unit,
 )
-
 from tests.clients.lab.experiments.concluding import conclude, rows
 
 

@@ -6,6 +6,7 @@ import webbrowser
 from pathlib import Path
 
 import pytest
+
 from linemate.clients.lab.tree.command import main
 
 

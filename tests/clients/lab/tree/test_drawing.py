@@ -5,6 +5,7 @@ from __future__ import annotations
 from xml.etree import ElementTree
 
 import pytest
+
 from linemate.clients.lab.tree.drawing import ROWS_AT_FIRST, Box, draw
 
 

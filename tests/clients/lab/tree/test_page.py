@@ -9,6 +9,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+
 from linemate.clients.lab.tree.assets import SCRIPT, STYLE
 from linemate.clients.lab.tree.boxes import explain_cut, tell_steps
 from linemate.clients.lab.tree.command import make_parser, run_trace

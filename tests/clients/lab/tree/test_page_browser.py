@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from linemate.clients.lab.tools import ask_tool
 from linemate.clients.lab.tree.boxes import tell_steps
 from linemate.clients.lab.tree.command import main
-
 from tests.browsers import print_page
 
 POSITION = "xo1/oxx/3 o"

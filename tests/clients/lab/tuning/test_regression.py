@@ -6,6 +6,7 @@ from math import exp
 from random import Random
 
 import pytest
+
 from linemate.clients.lab.tuning.regression import Example, fit, to_constants
 
 

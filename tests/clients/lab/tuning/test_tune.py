@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+
 from linemate.clients.__main__ import main
 from linemate.clients.lab.store import engine_version
 from linemate.clients.lab.tuning import tune as tune_module

@@ -5,9 +5,9 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+
 from linemate.clients.match.statistics.ratings import ELO, Rating, Tallies, rate
 from linemate.clients.shared.statistics import Tally, score_of_elo, tally
-
 from tests.matches import game_chances
 
 # Wins of the row over the column: Eastern Division of the American League, 1987.

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from itertools import combinations
 
 import pytest
+
 from linemate.clients.match.settings import Settings
 from linemate.clients.match.statistics.report import (
     LONGEST_NAME,

@@ -8,9 +8,9 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from linemate.clients.match.statistics.sprt import UNSEEN, Decision, Sprt, SprtError
 from linemate.clients.shared.statistics import PairCounts, Tally, score_of_elo
-
 from tests.matches import of_pairs, pair_chances, play_pairs
 
 counts = st.integers(0, 60)

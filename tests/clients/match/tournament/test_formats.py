@@ -7,6 +7,7 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from linemate.clients.match.tournament.formats import FORMATS, Format, make_format
 from linemate.clients.match.tournament.pairings import FormatError, Pairing, PairingResult
 

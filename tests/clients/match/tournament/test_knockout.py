@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from linemate.clients.match.tournament.formats import make_format
 from linemate.clients.match.tournament.knockout import MOST_TIEBREAKS, Knockout, bracket
 from linemate.clients.match.tournament.pairings import FormatError, Pairing, PairingResult

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
+
 from linemate.clients.match.tournament.matching import Matching
 
 

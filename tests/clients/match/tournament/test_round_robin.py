@@ -7,6 +7,7 @@ from collections import Counter
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from linemate.clients.match.tournament.formats import make_format
 from linemate.clients.match.tournament.pairings import FormatError, PairingResult
 

@@ -7,6 +7,7 @@ from itertools import permutations
 from random import Random
 
 import pytest
+
 from linemate.clients.match.settings import Settings, read_settings
 from linemate.clients.match.statistics.sprt import Decision
 from linemate.clients.match.tournament.schedule import Schedule

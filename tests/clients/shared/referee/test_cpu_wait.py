@@ -13,9 +13,9 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+
 from linemate.clients.shared.referee import cpu_wait
 from linemate.clients.shared.referee.cpu_wait import CpuWait, Thread, excused, find_hidden, look
-
 from tests.waiting import wait_until
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import cast
 
 import pytest
+
 from linemate.clients.shared.openings import Opening
 from linemate.clients.shared.player import Player, Question
 from linemate.clients.shared.records import GameRecord, Reason, Task

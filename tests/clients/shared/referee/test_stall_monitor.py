@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from linemate.clients.shared.referee import stall_monitor
 from linemate.clients.shared.referee.stall_monitor import LATE, TICK, StallMonitor
 

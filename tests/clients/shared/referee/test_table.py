@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+
 from linemate.clients.match.settings import Settings
 from linemate.clients.shared import player
 from linemate.clients.shared.openings import Opening
@@ -24,7 +25,7 @@ from linemate.clients.shared.referee.table import (
 )
 from linemate.clients.shared.time_control import TimeControl
 from linemate.clients.shared.values import read_game
-
+from linemate.engine.core import OptionValue
 from tests.clients.conftest import play_once
 from tests.waiting import wait_until_gone
 
@@ -236,7 +237,7 @@ def test_a_table_can_be_prepared_for_another_game_and_other_settings(
     fake: Callable[..., str],
 ) -> None:
     """A goes on with nothing left of its seed; B has another command, and is started anew."""
-    random = {"Search": "random", "Depth": 1}
+    random: dict[str, OptionValue] = {"Search": "random", "Depth": 1}
     a = EngineSetting("A", options={**random, "Seed": 7})
     two_plies = Rules(read_game(["nineboard"]), Adjudication(max_plies=2), 10_000, 60_000)
     with Table(two_plies, [a, EngineSetting("B", options=random)], "all") as table:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+
 from linemate.engine.champion.core import Core
 from linemate.engine.champion.gomoku.core import GomokuCore
 from linemate.engine.champion.gomoku.patterns import pattern_tables
@@ -13,7 +14,6 @@ from linemate.engine.clock import Clock, SearchStopped
 from linemate.engine.core import Game, Info, Limits, OptionValue, Position
 from linemate.engine.registry import make_game, make_searcher
 from linemate.engine.scores import PROVEN, WIN
-
 from tests.gomokus import RULES, gomoku
 from tests.reference.minimax import as_score, solve
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+
 from linemate.engine.champion.gomoku import patterns
 from linemate.engine.champion.gomoku.patterns import (
     FIELD,

@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 
 import pytest
+
 from linemate.engine.champion.gomoku.core import GomokuCore
 from linemate.engine.champion.gomoku.threats import ALL
 from linemate.engine.clock import Clock
@@ -16,7 +17,6 @@ from linemate.engine.core import Game, Limits
 from linemate.engine.games.lines import LinePosition
 from linemate.engine.scores import PROVEN, WIN
 from linemate.engine.transposition import AT_LEAST, AT_MOST, EXACT
-
 from tests.gomokus import RULES, gomoku, random_position
 
 

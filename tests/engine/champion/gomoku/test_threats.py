@@ -7,6 +7,7 @@ import random
 
 import pytest
 from _pytest.mark import ParameterSet
+
 from linemate.engine.champion.gomoku.core import EXACT_PLIES, GomokuCore
 from linemate.engine.champion.gomoku.patterns import FIELD, pattern_tables
 from linemate.engine.champion.gomoku.threats import ALL, FOURS, THREES, Threats
@@ -15,7 +16,6 @@ from linemate.engine.core import PLAYERS, Game, Limits
 from linemate.engine.games.lines import LinePosition
 from linemate.engine.registry import make_searcher
 from linemate.engine.scores import PROVEN, WIN
-
 from tests.gomokus import RULES, gomoku, random_position
 
 Keys = tuple[list[int], list[int]]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+
 from linemate.engine.champion import proving
 from linemate.engine.champion.nineboard.core import NineBoardCore
 from linemate.engine.champion.nineboard.prover import NineBoardProver
@@ -17,7 +18,6 @@ from linemate.engine.games.tictactoe import HAS_LINE
 from linemate.engine.proof.dfpn import QUESTION_KEYS, UNKNOWN, failed, reached
 from linemate.engine.scores import PROVEN, WIN
 from linemate.engine.transposition import RANK_SHIFT, PackedTable
-
 from tests.nineboards import filled_position, safe_position
 from tests.reference.minimax import Value, solve, values_of_moves
 

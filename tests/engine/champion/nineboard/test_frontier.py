@@ -5,13 +5,13 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+
 from linemate.engine.champion.nineboard.core import NineBoardCore
 from linemate.engine.champion.nineboard.tables import nineboard_tables
 from linemate.engine.clock import Clock
 from linemate.engine.core import Limits
 from linemate.engine.games.nineboard import NineBoard, NineBoardPosition
 from linemate.engine.scores import WIN, terminal_score
-
 from tests.nineboards import filled_position, position_with_last_cells, safe_position, winning_moves
 
 RULES = pytest.mark.parametrize("rule", ["free", "draw"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+
 from linemate.engine.champion.nineboard.core import NineBoardCore
 from linemate.engine.champion.nineboard.search import (
     BOUND_SHIFT,
@@ -19,7 +20,6 @@ from linemate.engine.games.nineboard import NineBoard, NineBoardPosition
 from linemate.engine.proof.dfpn import QUESTION_KEYS, failed, reached
 from linemate.engine.scores import PROVEN, WIN
 from linemate.engine.transposition import AT_LEAST, AT_MOST, RANK_SHIFT, PackedTable
-
 from tests.claims import any_true_entry, check_claims, length, worth_a_search
 from tests.nineboards import filled_position, is_safe, safe_position
 from tests.reference.minimax import Value, values_of_moves

@@ -8,12 +8,12 @@ from pathlib import Path
 from random import Random
 
 import pytest
+
 from linemate.engine.champion.folds import SYMMETRIES, folds
 from linemate.engine.champion.nineboard import weights as module
 from linemate.engine.champion.nineboard.tables import nineboard_tables
 from linemate.engine.champion.nineboard.weights import MOST, Weights, read, shipped, write
 from linemate.engine.games.smallboards import board_tables
-
 from tests.protocol.conversation import Conversation
 
 

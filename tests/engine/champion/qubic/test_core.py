@@ -7,6 +7,7 @@ from itertools import count
 from random import Random
 
 import pytest
+
 from linemate.engine.champion import vcf
 from linemate.engine.champion.qubic import core as core_module
 from linemate.engine.champion.qubic import exact as exact_module
@@ -19,7 +20,6 @@ from linemate.engine.games.lines import LinePosition
 from linemate.engine.games.qubic import Qubic
 from linemate.engine.registry import make_searcher
 from linemate.engine.scores import PROVEN, WIN
-
 from tests.reference.cube import ALL, loses_within, random_game, wins_within
 
 GAME = Qubic()

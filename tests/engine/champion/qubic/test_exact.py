@@ -5,11 +5,11 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+
 from linemate.engine.champion.qubic.exact import ExactWins
 from linemate.engine.champion.vcf import FourSearch
 from linemate.engine.games.lines import LinePosition
 from linemate.engine.games.qubic import Qubic
-
 from tests.reference.cube import random_game, wins_within
 
 GAME = Qubic()

@@ -11,7 +11,6 @@ from linemate.engine.core import Limits
 from linemate.engine.games.lines import LinePosition
 from linemate.engine.games.qubic import Qubic
 from linemate.engine.scores import PROVEN, WIN
-
 from tests.reference.cube import bits, random_game, wins_within
 
 GAME = Qubic()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+
 from linemate.engine.champion.ultimate import tables as tables_module
 from linemate.engine.champion.ultimate.core import UltimateCore
 from linemate.engine.champion.ultimate.weights import shipped
@@ -13,7 +14,6 @@ from linemate.engine.core import Limits
 from linemate.engine.games.ultimate import Ultimate, UltimatePosition
 from linemate.engine.registry import make_searcher
 from linemate.engine.scores import PROVEN, WIN
-
 from tests.reference.minimax import Value, as_score, solve
 from tests.ultimates import (
     EVERY_VARIANT,

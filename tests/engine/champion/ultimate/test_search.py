@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+
 from linemate.engine.champion.ultimate.core import DRAW, WON
 from linemate.engine.champion.ultimate.search import TO_THE_END
 from linemate.engine.clock import Clock
@@ -12,7 +13,6 @@ from linemate.engine.core import Limits
 from linemate.engine.games.ultimate import Ultimate, UltimatePosition
 from linemate.engine.scores import PROVEN, WIN
 from linemate.engine.transposition import AT_LEAST, AT_MOST, EXACT, certain
-
 from tests.claims import any_true_entry, check_claims, worth_a_search
 from tests.reference.minimax import Value, solve, values_of_moves
 from tests.reference.position import THREES

@@ -13,6 +13,7 @@ from random import Random
 from weakref import WeakSet
 
 import pytest
+
 from linemate.engine.champion.ultimate import tables as module
 from linemate.engine.champion.ultimate.core import UltimateCore
 from linemate.engine.champion.ultimate.tables import Situation, Tables

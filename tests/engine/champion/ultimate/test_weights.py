@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+
 from linemate.engine.champion.folds import PLACE_OF, SYMMETRIES, folds
 from linemate.engine.champion.ultimate import weights as module
 from linemate.engine.champion.ultimate.levels import LEVELS, levels
@@ -22,7 +23,6 @@ from linemate.engine.champion.ultimate.weights import (
     write,
 )
 from linemate.engine.games.smallboards import board_tables
-
 from tests.protocol.conversation import Conversation
 
 ROOT = Path(__file__).parents[4]

@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable, Iterator
 
 import pytest
+
 from linemate.engine.core import Game, Position
 from linemate.engine.registry import make_heuristic
 from linemate.engine.textbook.heuristics.base import Heuristic

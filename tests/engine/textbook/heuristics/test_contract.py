@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 import pytest
+
 from linemate.engine.clock import Clock
 from linemate.engine.core import Game, Info, Limits, OptionError, Position, UnsuitableGameError
 from linemate.engine.games.smallboards import ANY, BoardsPosition

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from itertools import product
 
 import pytest
+
 from linemate.engine.clock import Clock
 from linemate.engine.core import Game, Info, Limits, OptionValue, Position, Searcher
 from linemate.engine.games.lines import LinePosition
@@ -18,7 +19,6 @@ from linemate.engine.textbook.heuristics.cube_lines import (
     MOVE_ORDER,
     STRONG_POINTS,
 )
-
 from tests.variants import Variant
 
 OpenPositions = Callable[[Game, int], Iterator[Position]]

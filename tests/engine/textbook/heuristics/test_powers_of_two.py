@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
+
 from linemate.engine.core import Game, Position
 from linemate.engine.games.smallboards import ANY, BoardsPosition
 from linemate.engine.games.ultimate import UltimatePosition
