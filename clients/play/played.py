@@ -10,11 +10,10 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import NamedTuple
 
-from linemate.clients.shared.endings import Ending, judge_board
+from linemate.clients.shared.endings import FORFEIT, RESIGNATION, Ending, judge_board
 from linemate.clients.shared.game_files import load_game, save_game
 from linemate.clients.shared.notation import show_move
 from linemate.clients.shared.pgn import HUMAN, PROGRAM, Participant, today, write_game
-from linemate.clients.shared.records import Reason
 from linemate.engine.core import PLAYERS, Game, LinemateError, Position
 
 EVENT = "Linemate play"
@@ -104,11 +103,11 @@ class PlayedGame:
 
     def resign(self, side: int) -> None:
         """Let the player give the game up."""
-        self.settled = Ending(1 - side, Reason.RESIGNATION, f"{PLAYERS[side].upper()} resigned")
+        self.settled = Ending(1 - side, RESIGNATION, f"{PLAYERS[side].upper()} resigned")
 
     def forfeit(self, side: int, why: str) -> None:
         """Let the player lose, whatever the board says."""
-        self.settled = Ending(1 - side, Reason.FORFEIT, why)
+        self.settled = Ending(1 - side, FORFEIT, why)
 
 
 # ------------------------------------------------------------------ its file

@@ -15,15 +15,19 @@ from linemate.engine.games.ultimate import UltimatePosition
 MOVE_LIST_WIDTH = 78
 
 
+# Where people play, a game may also end so: somebody gave it up, or an engine failed and whoever
+# played against it has claimed the win.
+RESIGNATION, FORFEIT = "resignation", "forfeit"
 # What ended a game has to be named where its detail does not say it.
-SELF_EXPLAINING = (Reason.LINE, Reason.FULL_BOARD, Reason.RESIGNATION, Reason.FORFEIT)
+SELF_EXPLAINING = (Reason.LINE, Reason.FULL_BOARD, RESIGNATION, FORFEIT)
 
 
 class Ending(NamedTuple):
     """How a game ended: who won (None for a draw), the reason as records name it, and what more
     there is to say about it.
 
-    `reason` is one of `records.Reason`, or whatever stood in a file that others wrote.
+    `reason` is one of `records.Reason` or of the two above, or whatever stood in a file that others
+    wrote.
     """
 
     winner: int | None

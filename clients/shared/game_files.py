@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
-from linemate.clients.shared.endings import Ending, judge_board
+from linemate.clients.shared.endings import FORFEIT, Ending, judge_board
 from linemate.clients.shared.files import write_whole
 from linemate.clients.shared.levels import read_level
 from linemate.clients.shared.pgn import (
@@ -369,7 +369,7 @@ def read_old_game(text: str) -> StoredGame:
             raise GameFileError(f"bad saved game: {mark!r} cannot have lost without a move")
         if not reason:
             raise GameFileError("bad saved game: no reason in line 'forfeit'")
-        ending = Ending(1 - PLAYERS.index(mark), Reason.FORFEIT, reason)
+        ending = Ending(1 - PLAYERS.index(mark), FORFEIT, reason)
     if ending is None:
         return stored
     return replace(

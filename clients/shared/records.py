@@ -33,8 +33,6 @@ class Reason(StrEnum):
     STALL = "stall"  # the process was there, but silent
     PROTOCOL_ERROR = "protocol error"  # it said what no engine may say, or refused a legal game
     INTERRUPTED = "interrupted"  # not finished, and not counted
-    RESIGNATION = "resignation"  # this and the next only where people play
-    FORFEIT = "forfeit"  # an engine failed, and who played against it has claimed the win
 
 
 # After these the engine is a new process.

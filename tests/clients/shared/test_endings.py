@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from linemate.clients.shared.endings import Ending, judge_board, list_moves
+from linemate.clients.shared.endings import RESIGNATION, Ending, judge_board, list_moves
 from linemate.clients.shared.notation import show_move
 from linemate.clients.shared.records import Reason
 from linemate.engine.core import Game, Position
@@ -89,8 +89,8 @@ def test_a_majority_of_boards_is_counted() -> None:
 @pytest.mark.parametrize(
     ("ending", "text"),
     [
-        (Ending(1, Reason.RESIGNATION, "X resigned"), "O wins: X resigned."),
-        (Ending(1, Reason.RESIGNATION, ""), "O wins: resignation."),
+        (Ending(1, RESIGNATION, "X resigned"), "O wins: X resigned."),
+        (Ending(1, RESIGNATION, ""), "O wins: resignation."),
         (Ending(0, Reason.TIME, "took 120 ms"), "X wins: time (took 120 ms)."),
         (Ending(None, Reason.ADJUDICATED_DRAW, ""), "Draw: adjudicated draw."),
         (Ending(0, "normal", ""), "X wins: normal."),

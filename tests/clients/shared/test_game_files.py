@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from linemate.clients.shared import game_files
-from linemate.clients.shared.endings import Ending
+from linemate.clients.shared.endings import FORFEIT, Ending
 from linemate.clients.shared.game_files import (
     GameFileError,
     load_game,
@@ -277,7 +277,7 @@ def test_a_game_that_was_saved_before_pgn_comes_back(tmp_path: Path) -> None:
     stored = load(OLD, tmp_path)
     assert (stored.game.name, stored.game.options["size"]) == ("gomoku", 9)
     assert [each.kind for each in stored.participants] == [PROGRAM, HUMAN]
-    assert stored.ending == Ending(0, Reason.FORFEIT, "O resigned")
+    assert stored.ending == Ending(0, FORFEIT, "O resigned")
     assert moves_of(OLD) == "e5 e6 d4"
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from linemate.clients.shared.endings import Ending
+from linemate.clients.shared.endings import RESIGNATION, Ending
 from linemate.clients.shared.openings import Opening
 from linemate.clients.shared.pgn import (
     HUMAN,
@@ -63,7 +63,7 @@ def test_a_game_has_who_sat_where_and_how_it_stands() -> None:
     ("ending", "result"),
     [
         (Ending(0, Reason.LINE, "d"), "1-0"),
-        (Ending(1, Reason.RESIGNATION, "d"), "0-1"),
+        (Ending(1, RESIGNATION, "d"), "0-1"),
         (Ending(None, Reason.FULL_BOARD, "d"), "1/2-1/2"),
         (Ending(None, Reason.INTERRUPTED, "d"), "*"),
     ],
@@ -77,10 +77,10 @@ def test_the_result_stands_behind_the_moves_and_the_reason_in_a_tag(
 
 
 def test_what_ended_a_game_is_not_taken_for_a_comment_on_the_last_move() -> None:
-    (game,) = read_pgn(write(Ending(1, Reason.RESIGNATION, "X resigned"), ("b2", ""), ("a1", "")))
+    (game,) = read_pgn(write(Ending(1, RESIGNATION, "X resigned"), ("b2", ""), ("a1", "")))
     assert game.moves == [("b2", ""), ("a1", "")]
     assert game.tags["TerminationDetails"] == "X resigned"
-    (game,) = read_pgn(write(Ending(1, Reason.RESIGNATION, "X resigned")))
+    (game,) = read_pgn(write(Ending(1, RESIGNATION, "X resigned")))
     assert (game.moves, game.remark) == ([], "X resigned")
 
 
