@@ -207,13 +207,3 @@ def test_no_value_is_so_odd_that_it_is_not_told(name: str) -> None:
         raw = {"game": "tictactoe", "nodes": 1, "engine": [{"name": "A"}, other]}
         with contextlib.suppress(LinemateError):
             read_settings(raw if "." in name else {**raw, name: value})
-
-
-def test_the_examples_of_the_readme_are_settings(tmp_path: Path) -> None:
-    text = (Path(__file__).parents[3] / "README.md").read_text(encoding="utf-8")
-    path = tmp_path / "class.toml"
-    path.write_text(text.partition("```toml\n")[2].partition("```")[0])
-    settings = read(str(path))
-    assert (settings.format, len(settings.engines)) == ("swiss", 2)
-    command = text.partition("$ linemate match ")[2].partition("```")[0].replace("\\\n", " ")
-    assert read(command).games == 200
