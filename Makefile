@@ -13,9 +13,9 @@ play: $(VENV)/.installed
 web: $(VENV)/.installed-web
 	@$(BIN)/linemate web
 
-# Three files at a time, on two cores: much of the time goes into waiting for other processes.
+# Four files at a time, on two cores: much of the time goes into waiting for other processes.
 test: check
-	$(BIN)/python -m pytest -n 3 --dist loadfile
+	$(BIN)/python -m pytest -n 4 --dist loadfile
 
 test-all: check
 	$(BIN)/python -m pytest -n 2 --dist loadfile -m "slow or not slow" --hypothesis-profile=thorough

@@ -178,8 +178,9 @@ def test_it_ends_by_itself_when_nobody_listens_any_more(work: str) -> None:
         assert process.stderr
         try:
             process.stdin.write("\n".join([*LONG_WORK[work], "isready\n"]).encode())
-            while b"readyok" not in process.stdout.readline():
-                pass
+            assert any(b"readyok" in line for line in process.stdout), (
+                "it ended before it was ready"
+            )
             process.stdout.close()
             assert process.wait(DEADLINE) == 0
             assert process.stderr.read() == b""

@@ -97,8 +97,7 @@ def test_ctrl_c_waits_until_the_checkpoint_is_written(tmp_path: Path) -> None:
         command, stdout=subprocess.PIPE, text=True, start_new_session=True
     ) as process:
         assert process.stdout is not None
-        while "replies refuted" not in process.stdout.readline():
-            pass
+        assert any("replies refuted" in line for line in process.stdout), "it ended too soon"
         # As a terminal does: to all processes in front of it.
         subprocess.run(["kill", "-INT", "--", f"-{process.pid}"], check=True)
         rest = process.stdout.read()
