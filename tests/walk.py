@@ -1,65 +1,71 @@
 """The way of one `go` through the files: `python -m tests.walk [GAME [SEARCH]]` traces it.
 
-`docs/architecture.md` shows it, and `test_docs.py` holds the two equal.
+An engine process is started with a profiler in it; from the `go` on, it tells every file of ours
+in which a function is entered. `docs/architecture.md` shows the list, and a test holds them equal.
 """
 
 from __future__ import annotations
 
+import subprocess
 import sys
-import threading
-from collections.abc import Iterator
 from pathlib import Path
-from threading import Event
-from types import FrameType
-from typing import Any
-
-from linemate.protocol.conversation import Conversation
 
 ROOT = Path(__file__).resolve().parents[1]
-MOVETIME = 100  # as good as 1000: the way does not depend on how often it is gone
+MOVETIME = 1000
+
+# Files are told on standard error, those of the functions that have brought the line along first.
+PROFILED = f"""
+import os, runpy, sys, threading
+entered = None
+def tell(path):
+    if path.startswith({str(ROOT)!r}) and path not in entered:
+        entered.add(path)
+        os.write(2, (os.path.relpath(path, {str(ROOT)!r}) + "\\n").encode())
+def note(frame, event, argument):
+    global entered
+    code = frame.f_code
+    if event != "call" or not code.co_flags & 2:
+        return  # 2: a function. The body of a class or a module runs when it is first imported.
+    if code.co_qualname == "Conversation.handle" and str(frame.f_locals["line"]).startswith("go"):
+        entered, stack = set(), []
+        while frame is not None:
+            stack.append(frame.f_code.co_filename)
+            frame = frame.f_back
+        for path in reversed(stack):
+            tell(path)
+    elif entered is not None:
+        tell(code.co_filename)
+threading.setprofile(note)
+sys.setprofile(note)
+sys.argv = ["engine"]
+runpy.run_module("engine", run_name="__main__", alter_sys=True)
+"""
 
 
 def trace(game: str = "ultimate", search: str = "auto") -> list[str]:
-    """Return the files that a `go movetime` runs through, in the order in which they are entered:
-    from the line that arrives to the bestmove.
+    """Return the files that a `go` runs through, in the order in which they are entered: from the
+    line that arrives to the bestmove.
     """
-    entered: dict[str, None] = {}
-    answered = Event()
-
-    def write(*lines: str) -> None:
-        if any(line.startswith("bestmove") for line in lines):
-            answered.set()
-
-    def note(frame: FrameType, event: str, _argument: Any) -> None:
-        path = frame.f_code.co_filename
-        # Functions alone: the body of a class or a module is run when it is first imported.
-        if event == "call" and frame.f_code.co_flags & 0x2 and path.startswith(str(ROOT)):
-            entered.setdefault(str(Path(path).relative_to(ROOT)))
-
-    conversation = Conversation(write)
-    for line in (f"newgame {game}", f"setoption name Search value {search}", "isready"):
-        conversation.handle(line)
-    threading.setprofile(note)
-    sys.setprofile(note)
-    try:
-        conversation.handle(f"go movetime {MOVETIME}")
-        answered.wait(60)
-        conversation.end_search()
-    finally:
-        sys.setprofile(None)
-        threading.setprofile(None)
-    return list(filter(is_ours, entered))
-
-
-def is_ours(path: str) -> bool:
-    return path.startswith(("engine/", "protocol/"))
-
-
-def show(paths: list[str]) -> Iterator[str]:
-    """Number the files; the one that reads the line comes before all that can be traced."""
-    files = ["engine/__main__.py", *paths]
-    yield from (f"{number}. `{path}`" for number, path in enumerate(files, 1))
+    setting = f"newgame {game}\nsetoption name Search value {search}\nisready\n"
+    with subprocess.Popen(
+        [sys.executable, "-c", PROFILED],
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdin.write(f"{setting}go movetime {MOVETIME}\n")
+        process.stdin.flush()
+        assert any(line.startswith("bestmove") for line in process.stdout), "no bestmove"
+        process.stdin.write("quit\n")
+        process.stdin.close()
+        return process.stderr.read().split()
 
 
 if __name__ == "__main__":
-    print("\n".join(show(trace(*sys.argv[1:]))))
+    for number, path in enumerate(trace(*sys.argv[1:]), 1):
+        print(f"{number}. `{path}`")

@@ -1,6 +1,6 @@
 """`proof`: proof-number search, until the result of the game is certain.
 
-The root's mover asks two questions: do I win, and does he ? Both are an `Inquiry`
+The root's mover asks two questions: do I win, and does he? Both are an `Inquiry`
 (dfpn.py), worked on by a prover that is made for the game where there is one.
 
 A win is announced with the number of plies within which it can be forced: not the least, as a

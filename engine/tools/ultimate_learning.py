@@ -41,7 +41,6 @@ class UltimateFeatures(Features):
         empty, shapes = Weights(), folds().shapes
         self._shapes = shapes
         self._place_starts = []
-        self._contexts = 0
         start = shapes * len(empty.contexts)
         for row in empty.places:
             self._place_starts.append(start)

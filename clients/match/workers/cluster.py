@@ -37,7 +37,6 @@ SILENCE = 20.0  # seconds with the same number, and the referee is taken to be g
 TRIAL_SECONDS = 120.0
 
 # What is in the variable: the number, and the keys of the games that are to be broken off.
-Beat = tuple[int, tuple[tuple[Any, ...], ...]]
 
 
 class ClusterPool:
