@@ -44,7 +44,6 @@ import logging
 import os
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from types import TracebackType
 
 from linemate.engine.core import Limits, Option, OptionError, OptionValue, Score
 from linemate.protocol.commands import format_command
@@ -210,12 +209,7 @@ class Engine:
     def __enter__(self) -> Engine:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.quit()
 
     # ---------------------------------------------------------------- commands

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from types import TracebackType
 
 from linemate.engine.record import Record
 from linemate.protocol.messages import BestMove, Dialect, InfoLine, Unknown
@@ -137,12 +136,7 @@ class Analysis:
     def __enter__(self) -> Analysis:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._process.running:
             self.stop()
 

@@ -16,7 +16,6 @@ import weakref
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from functools import partial
-from types import TracebackType
 from typing import TypeVar
 
 from linemate.engine.core import Limits, OptionValue
@@ -95,12 +94,7 @@ class AsyncEngine:
     async def __aenter__(self) -> AsyncEngine:
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         await self.quit()
 
     @property
@@ -224,11 +218,6 @@ class AsyncAnalysis:
     async def __aenter__(self) -> AsyncAnalysis:
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         if self._engine.engine.process.running:
             await self.stop()

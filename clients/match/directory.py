@@ -18,7 +18,6 @@ import json
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 from linemate.clients.match.settings import SettingsError
@@ -57,12 +56,7 @@ class MatchDirectory:
     def __enter__(self) -> MatchDirectory:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:

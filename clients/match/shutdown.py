@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from types import FrameType, TracebackType
+from types import FrameType
 from typing import Any
 
 SHOW_CURSOR = b"\x1b[?25h\n"  # which a live table hides
@@ -38,12 +38,7 @@ class Shutdown:
                 self._previous[number] = signal.signal(number, self._request)
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         for number, handler in self._previous.items():
             signal.signal(number, handler)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 import time
-from types import TracebackType
 
 from rich.console import Console
 from rich.live import Live
@@ -72,12 +71,7 @@ class LineView:
     def __enter__(self) -> LineView:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         pass
 
     def show_game(self, record: GameRecord, log: str | None) -> None:
@@ -109,12 +103,7 @@ class LiveView:
         self._live.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._live.stop()
 
     def show_game(self, record: GameRecord, log: str | None) -> None:

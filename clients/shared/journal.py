@@ -8,7 +8,6 @@ is opened to be written to.
 from __future__ import annotations
 
 from pathlib import Path
-from types import TracebackType
 
 from linemate.clients.shared.files import append_whole
 from linemate.engine.core import LinemateError
@@ -46,12 +45,7 @@ class LinesFile:
     def __enter__(self) -> LinesFile:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:

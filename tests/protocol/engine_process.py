@@ -9,7 +9,6 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from queue import Empty, Queue
 from threading import Thread
-from types import TracebackType
 
 from linemate.engine.core import UnsuitableGameError
 from linemate.engine.registry import GAMES, SEARCHERS, make_game, make_searcher
@@ -67,12 +66,7 @@ class EngineProcess:
     def __enter__(self) -> EngineProcess:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def _read(self) -> None:

@@ -19,7 +19,6 @@ import time
 import uuid
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from types import TracebackType
 from typing import Any
 
 from distributed import Client, Future, KilledWorker, Variable, get_client
@@ -108,12 +107,7 @@ class ClusterPool:
         threading.Thread(target=self._keep_beating, daemon=True).start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._ending.set()
         with suppress(Exception):  # the scheduler may be gone
             self._variable.delete()

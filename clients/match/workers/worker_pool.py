@@ -6,7 +6,6 @@ import queue
 import sys
 import threading
 from collections.abc import Sequence
-from types import TracebackType
 from typing import NamedTuple, Protocol
 
 from linemate.clients.match.settings import Settings
@@ -51,12 +50,7 @@ class WorkerPool(Protocol):
 
     def __enter__(self) -> WorkerPool: ...
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None: ...
+    def __exit__(self, *_: object) -> None: ...
 
 
 class LocalPool:
@@ -81,12 +75,7 @@ class LocalPool:
             thread.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         for orders in self._orders:
             orders.put(None)
         self.cancel([task for task in self._tasks if task is not None])

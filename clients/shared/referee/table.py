@@ -9,7 +9,6 @@ import time
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from types import TracebackType
 
 from linemate.clients.shared.player import EngineSetting, Player, UgiPlayer, start_player
 from linemate.clients.shared.records import GameRecord, Reason, Task
@@ -70,12 +69,7 @@ class Table:
     def __enter__(self) -> Table:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         for name in list(self._players):
             self._dismiss(name)
 

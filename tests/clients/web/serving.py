@@ -9,7 +9,6 @@ import sys
 import threading
 from contextlib import ExitStack
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 import uvicorn
@@ -56,12 +55,7 @@ class Served:
         wait_until(lambda: self._server.started, "the server")
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.stop()
 
     def stop(self) -> None:
@@ -91,12 +85,7 @@ class Tab:
     def __enter__(self) -> Tab:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._stack.close()
 
     def say(self, kind: str, **fields: Any) -> int:
