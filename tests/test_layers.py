@@ -135,6 +135,8 @@ def test_no_client_takes_a_search_from_the_registry() -> None:
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.ImportFrom) and node.module == "linemate.engine.registry":
                 assert not searching & {alias.name for alias in node.names}, path
+            if isinstance(node, ast.ImportFrom) and node.module == "linemate.engine":
+                assert "registry" not in {alias.name for alias in node.names}, path
 
 
 def test_the_engine_neither_prints_nor_reads_input() -> None:

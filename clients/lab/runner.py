@@ -32,7 +32,7 @@ LINE_EVERY = 10.0  # seconds between lines where there is no terminal to draw a 
 Advance = Callable[[int], None]
 
 
-class WorkerPool:
+class UnitPool:
     """Threads, each with a worker of its own.
 
     Use as a context manager: when it is left, whatever is running ends, unfinished.
@@ -45,7 +45,7 @@ class WorkerPool:
             self._idle.put(worker)
         self._threads = ThreadPoolExecutor(size)
 
-    def __enter__(self) -> WorkerPool:
+    def __enter__(self) -> UnitPool:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -85,7 +85,7 @@ class EngineChangedError(Exception):
     """Somebody has changed the engine while it was being measured."""
 
 
-def measure(units: Sequence[Unit], store: Store, pool: WorkerPool) -> Iterator[Measurement]:
+def measure(units: Sequence[Unit], store: Store, pool: UnitPool) -> Iterator[Measurement]:
     """Do the units that are not done yet. Each is on disk before it is given out, so that an
     interruption loses no more than what is being worked on.
 
@@ -100,7 +100,7 @@ def measure(units: Sequence[Unit], store: Store, pool: WorkerPool) -> Iterator[M
 
 
 def run_units(
-    title: str, units: Sequence[Unit], store: Store, pool: WorkerPool, console: Console
+    title: str, units: Sequence[Unit], store: Store, pool: UnitPool, console: Console
 ) -> list[Measurement]:
     """Do what is missing, and return all of them with their results."""
     total = len({unit.key for unit in units})
@@ -113,7 +113,7 @@ def run_units(
 
 @contextmanager
 def progress(
-    console: Console, title: str, total: int, pool: WorkerPool, done: int = 0
+    console: Console, title: str, total: int, pool: UnitPool, done: int = 0
 ) -> Iterator[Advance]:
     """Show a bar on a terminal, otherwise a line now and then, of how much it is told is done."""
     if console.is_terminal:
@@ -152,7 +152,7 @@ class _Lines:
 class _Note(ProgressColumn):
     """What the workers are at: a single game can take minutes, and the bar stands still for it."""
 
-    def __init__(self, pool: WorkerPool) -> None:
+    def __init__(self, pool: UnitPool) -> None:
         super().__init__()
         self._pool = pool
 
@@ -160,7 +160,7 @@ class _Note(ProgressColumn):
         return Text(self._pool.note)
 
 
-def _columns(pool: WorkerPool) -> tuple[ProgressColumn, ...]:
+def _columns(pool: UnitPool) -> tuple[ProgressColumn, ...]:
     return (
         TextColumn("{task.description:<16}"),
         BarColumn(),

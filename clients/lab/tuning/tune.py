@@ -16,7 +16,7 @@ from typing import Any
 
 from rich.console import Console
 
-from linemate.clients.lab.runner import Advance, WorkerPool, measure, progress
+from linemate.clients.lab.runner import Advance, UnitPool, measure, progress
 from linemate.clients.lab.store import Store, engine_version
 from linemate.clients.lab.tools import ask_tool
 from linemate.clients.lab.tuning.annealing import Constants, anneal, best_of
@@ -57,7 +57,7 @@ class Proposal:
 class Tuning:
     """One heuristic of one game, with its games in a store."""
 
-    def __init__(self, options: argparse.Namespace, pool: WorkerPool, console: Console) -> None:
+    def __init__(self, options: argparse.Namespace, pool: UnitPool, console: Console) -> None:
         """Raises LinemateError for a game or heuristic that is not there or does not fit."""
         self.game = options.game
         self.heuristic = FORMER_NAMES.get(options.heuristic, options.heuristic)
@@ -179,7 +179,7 @@ METHODS = {"annealing": Tuning.by_annealing, "regression": Tuning.by_regression}
 
 def tune(options: argparse.Namespace, console: Console) -> int:
     """Return 0 when it is done, 1 if a game could not be played. Raises LinemateError."""
-    with WorkerPool(options.jobs) as pool:
+    with UnitPool(options.jobs) as pool:
         tuning = Tuning(options, pool, console)
         try:
             proposal = METHODS[options.method](tuning)

@@ -9,7 +9,7 @@ import pytest
 from rich.console import Console
 
 from linemate.clients.lab import runner, units
-from linemate.clients.lab.runner import WorkerPool, progress
+from linemate.clients.lab.runner import UnitPool, progress
 from linemate.clients.lab.units import (
     FaultError,
     GameUnit,
@@ -49,7 +49,7 @@ def test_games_come_out_the_same_however_many_are_played_at_once() -> None:
     units = [GameUnit("nineboard", MCTS, MCTS, seed=seed) for seed in range(1, 7)]
     played = []
     for jobs in (1, 3):
-        with WorkerPool(jobs) as pool:
+        with UnitPool(jobs) as pool:
             played.append({unit.key: result["moves"] for unit, result in pool.work(units)})
     alone, at_once = played
     assert len(alone) == len(units)
@@ -67,7 +67,7 @@ def test_games_are_played_at_the_same_time(monkeypatch: pytest.MonkeyPatch) -> N
         return run(unit, worker)
 
     monkeypatch.setattr(GameUnit, "run", meet)
-    with WorkerPool(2) as pool:
+    with UnitPool(2) as pool:
         done = list(pool.work([GameUnit("tictactoe", MCTS, MCTS, seed=n) for n in (1, 2)]))
     assert all("winner" in result for _, result in done)
 
@@ -82,7 +82,7 @@ def test_a_unit_at_fault_has_a_fault_for_a_result_and_the_others_have_theirs(
 
     monkeypatch.setattr(GameUnit, "run", run)
     units = [GameUnit("tictactoe", MCTS, MCTS, seed=seed) for seed in (1, 2, 3)]
-    with WorkerPool(1) as pool:
+    with UnitPool(1) as pool:
         results = {unit.key: result for unit, result in pool.work(units)}
     won = {"winner": "x"}
     assert [results[unit.key] for unit in units] == [won, {"fault": "o (bad): it died"}, won]
@@ -112,7 +112,7 @@ def test_when_it_is_left_no_search_goes_on_and_no_engine_stays(
         SearchUnit("ultimate", ENDLESS, Opening(moves=("55",)), repeat=repeat)
         for repeat in range(3)
     ]
-    with WorkerPool(jobs) as pool:
+    with UnitPool(jobs) as pool:
         pool.work(units)
         wait_until(lambda: len(searching) == jobs, "every search")
         assert pool.note == "ply " + ", ".join(["2"] * jobs)
@@ -125,7 +125,7 @@ def test_when_it_is_left_no_search_goes_on_and_no_engine_stays(
 
 def test_the_bar_tells_the_ply_of_a_game_for_which_it_stands_still() -> None:
     console = Console(file=StringIO(), force_terminal=True, width=120)
-    with WorkerPool(1) as pool:
+    with UnitPool(1) as pool:
         pool.work([SearchUnit("ultimate", ENDLESS, Opening(moves=("55", "51")))])
         wait_until(lambda: pool.note != "", "a search")
         with progress(console, "long", 7, pool, done=3):
@@ -140,7 +140,7 @@ def test_without_a_terminal_the_last_line_is_told_once(monkeypatch: pytest.Monke
     """It was told twice where the last unit ended when a line was due."""
     monkeypatch.setattr(runner, "LINE_EVERY", 0.0)
     console = Console(file=StringIO(), width=120)
-    with WorkerPool(1) as pool, progress(console, "short", 2, pool) as advance:
+    with UnitPool(1) as pool, progress(console, "short", 2, pool) as advance:
         advance(1)
         advance(2)
     assert isinstance(console.file, StringIO)
