@@ -18,7 +18,8 @@ from linemate.clients.shared.command import FAILED, OVER, program
 from linemate.clients.shared.game_files import StoredGame, read_games
 from linemate.clients.shared.notation import show_move
 from linemate.clients.shared.screen import EndOfInput, Screen
-from linemate.engine.core import PLAYERS, LinemateError
+from linemate.clients.shared.values import read_count
+from linemate.engine.core import PLAYERS, LinemateError, read_integer
 
 HELP = """\
 Enter or n   the next move            b            back one move
@@ -32,7 +33,7 @@ def main(arguments: Sequence[str]) -> int:
     options = make_parser().parse_args(arguments)
     try:
         games = read_games(options.file)
-        if not 1 <= options.game <= len(games):
+        if options.game > len(games):
             raise LinemateError(f"no game {options.game}: there are {len(games)}")
     except (LinemateError, OSError, UnicodeDecodeError) as error:
         print(f"{program('replay')}: {error}", file=sys.stderr)
@@ -55,7 +56,7 @@ def make_parser() -> argparse.ArgumentParser:
     )
     add = parser.add_argument
     add("file", type=Path, metavar="FILE", help="PGN, games.jsonl, or a match's directory")
-    add("--game", type=int, default=1, metavar="N", help="begin with this one (1)")
+    add("--game", type=read_count, default=1, metavar="N", help="begin with this one (1)")
     return parser
 
 
@@ -90,12 +91,12 @@ class Replay:
             self._go_to(self._ply - 1)
         elif said == "e":
             self._go_to(len(self._game.moves))
-        elif said.isdigit():
-            self._go_to(int(said))
+        elif (ply := read_integer(said)) is not None:
+            self._go_to(ply)
         elif said in ("+", "-"):
             self._choose(self._index + (1 if said == "+" else -1))
-        elif said.startswith("g ") and said[2:].strip().isdigit():
-            self._choose(int(said[2:]) - 1)
+        elif said.startswith("g ") and (number := read_integer(said[2:].strip())) is not None:
+            self._choose(number - 1)
         elif said == "l":
             lines = [f"{number:>4}  {game.title}" for number, game in enumerate(self._games, 1)]
             self._screen.show(*lines)

@@ -74,6 +74,34 @@ def test_one_goes_from_game_to_game(files: dict[str, Path], say: Say) -> None:
 
 
 @pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("²", "unknown command '²'"),
+        ("g ²", "unknown command 'g ²'"),
+        ("9" * 5000, "the game has the plies 0 to 6"),
+        ("g " + "9" * 5000, "there are the games 1 to 2"),
+        ("g 0", "there are the games 1 to 2"),
+        ("-1", "the game has the plies 0 to 6"),
+    ],
+)
+def test_a_line_that_is_no_number_in_range_is_told(
+    line: str, answer: str, files: dict[str, Path], say: Say
+) -> None:
+    status, shown, _ = say(files["games.pgn"], line, "q")
+    assert status == 0
+    assert answer in shown
+
+
+@pytest.mark.parametrize("number", ["0", "-1", "²", "9" * 5000])
+def test_no_game_has_a_number_below_one(
+    number: str, files: dict[str, Path], say: Say, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        say(files["."], words=(f"--game={number}",))
+    assert "expected a whole number of 1 or more" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
     ("game", "moves", "drawn"),
     [
         ("ultimate won_boards=closed tiebreak=draw", "55 51 15", "╔═ 5"),
