@@ -24,7 +24,8 @@ from linemate.clients.bridges.arena import (
     to_grid,
 )
 from linemate.clients.shared.player import UgiPlayer
-from linemate.engine.core import PLAYERS, Game, LinemateError, Position
+from linemate.clients.shared.values import LARGEST
+from linemate.engine.core import PLAYERS, Game, LinemateError, Position, read_integer
 from linemate.protocol.driver import Limits
 
 PLAYABLE = "-1"
@@ -133,16 +134,12 @@ class Arena:
 
     def limits(self, time: str, margin: int) -> Limits:
         """Return our share of the time bank, which grows by `time_per_move` with every move."""
-        left = read_time(time or self.settings.get("timebank", ""))
+        left = read_integer(time or self.settings.get("timebank", ""), 0, LARGEST)
         if left is None:
             raise BridgeError(f"cannot read the time of `action move {time}`: expected a number")
         left = max(1, left - margin)
-        increment = read_time(self.settings.get("time_per_move", "")) or 0
+        increment = read_integer(self.settings.get("time_per_move", ""), 0, LARGEST) or 0
         return Limits(p1time=left, p2time=left, p1inc=increment, p2inc=increment)
-
-
-def read_time(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 12 else None
 
 
 def squeeze(board: str) -> str:

@@ -17,6 +17,7 @@ from linemate.clients.lab.tools import ToolError, ask_tool
 from linemate.clients.lab.tree.page import make_page
 from linemate.clients.shared.command import INTERRUPTED, MISUSED, OVER, program
 from linemate.clients.shared.files import write_whole
+from linemate.clients.shared.values import read_number
 from linemate.engine.registry import GAMES
 
 EPILOG = """\
@@ -83,10 +84,10 @@ def make_parser() -> argparse.ArgumentParser:
     add("--game", default="tictactoe", metavar="NAME", help=", ".join(GAMES))
     add("--option", action="append", default=[], metavar="NAME=VALUE", help="of the game")
     add("--moves", metavar="TEXT", help="played from the position, or from the start without one")
-    add("--depth", type=int, metavar="N", help="plies to look ahead; to the end if not given")
-    add("--samples", type=int, metavar="N", help="random games of the Monte Carlo search (500)")
-    add("--seed", type=int, metavar="N", help="of the Monte Carlo search (1)")
-    add("--most-nodes", type=int, metavar="N", help="the largest tree to draw (2000)")
+    add("--depth", type=read_number, metavar="N", help="plies to look ahead (to the end)")
+    add("--samples", type=read_number, metavar="N", help="games of the Monte Carlo search (500)")
+    add("--seed", type=read_number, metavar="N", help="of the Monte Carlo search (1)")
+    add("--most-nodes", type=read_number, metavar="N", help="the largest tree to draw (2000)")
     add("--out", default="tree.html", metavar="FILE", help="where the page goes (tree.html)")
     add("--open", action="store_true", help="show it in the browser")
     return parser

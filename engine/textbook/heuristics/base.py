@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from linemate.engine.core import Game, OptionError, Position, UnsuitableGameError
+from linemate.engine.core import Game, OptionError, Position, UnsuitableGameError, read_integer
 
+LARGEST_CONSTANT = 10**9 - 1
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import ClassVar
@@ -71,8 +72,9 @@ def read_constants(text: str) -> dict[str, int]:
     """Read `one=3 two=12`, also with commas between. Raises OptionError."""
     constants = {}
     for part in text.replace(",", " ").split():
-        name, _, number = part.partition("=")
-        if not (number.isascii() and number.removeprefix("-").isdigit() and len(number) < 10):
+        name, _, text = part.partition("=")
+        number = read_integer(text, -LARGEST_CONSTANT, LARGEST_CONSTANT)
+        if number is None:
             raise OptionError(f"bad constant {part!r}: expected name=number, as in 'two=12'")
-        constants[name] = int(number)
+        constants[name] = number
     return constants
