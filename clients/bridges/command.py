@@ -20,8 +20,8 @@ from linemate.clients.bridges import aigames, codingame, unsw
 from linemate.clients.bridges.arena import STARTED, note, read_lines
 from linemate.clients.shared.command import FAILED, INTERRUPTED, OVER, program
 from linemate.clients.shared.player import EngineSetting, UgiPlayer
-from linemate.clients.shared.times import read_clock
-from linemate.clients.shared.values import WordError, read_pair
+from linemate.clients.shared.times import read_clock, read_time, write_time
+from linemate.clients.shared.values import read_number, read_pair
 from linemate.engine.core import Game, LinemateError
 from linemate.engine.registry import make_game
 from linemate.protocol.driver import EngineError
@@ -101,12 +101,7 @@ BRIDGES = {
 
 def main(arguments: Sequence[str]) -> int:
     """Return 0 after a visit, 1 if the game could not go on, 2 for a bad command line."""
-    parser = make_parser()
-    options = parser.parse_args(arguments)
-    try:
-        settings = dict(map(read_pair, options.set))
-    except WordError as error:
-        parser.error(str(error))
+    options = make_parser().parse_args(arguments)
     if sys.stdin is None or sys.stdout is None:
         note("standard input or output is closed")
         return FAILED
@@ -115,7 +110,7 @@ def main(arguments: Sequence[str]) -> int:
     try:
         setting = EngineSetting(command=options.engine)
         with ended_by_signals(), UgiPlayer.start(setting) as player:
-            player.begin(game, settings)
+            player.begin(game, dict(options.set))
             bridge.play(player, game, options)
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -178,33 +173,25 @@ def make_parser() -> argparse.ArgumentParser:
         )
         add = arena.add_argument
         if name == "unsw":
-            add("-p", "--port", type=port, default=31415, metavar="PORT", help="(31415)")
+            add("-p", "--port", type=read_port, default=31415, metavar="PORT", help="(31415)")
             add("--host", default="localhost", metavar="NAME", help="(localhost)")
             times = "for the game and for each move, as the server has it (30s+2s)"
-            add("--clock", type=clock, default="30s+2s", metavar="TIME", help=times)
+            add("--clock", type=read_clock, default="30s+2s", metavar="TIME", help=times)
         add("--engine", metavar="CMD", help="the command of any UGI or UCI engine (ours)")
-        add("--set", metavar="NAME=VALUE", action="append", default=[], help="an engine's option")
-        kept = f"kept back of the time for a move, for the way to the arena ({bridge.margin})"
-        add("--margin", type=milliseconds, default=bridge.margin, metavar="MS", help=kept)
+        add(
+            "--set",
+            action="append",
+            type=read_pair,
+            default=[],
+            metavar="NAME=VALUE",
+            help="an engine's option",
+        )
+        margin = write_time(bridge.margin)
+        kept = f"kept back of the time for a move, for the way to the arena ({margin})"
+        add("--margin", type=read_time, default=margin, metavar="TIME", help=kept)
     return parser
 
 
-def port(text: str) -> int:
-    return _number(text, 1, 65535)
-
-
-def milliseconds(text: str) -> int:
-    return _number(text, 0, 60_000)
-
-
-def _number(text: str, least: int, most: int) -> int:
-    if text.isascii() and text.isdigit() and len(text) < 9 and least <= int(text) <= most:
-        return int(text)
-    raise argparse.ArgumentTypeError(f"{text!r}: expected a whole number from {least} to {most}")
-
-
-def clock(text: str) -> tuple[int, int]:
-    try:
-        return read_clock(text)
-    except WordError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
+def read_port(text: str) -> int:
+    """Return the number of a port. Raises WordError."""
+    return read_number(text, 1, 65535)

@@ -7,7 +7,7 @@ import logging
 import shlex
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +38,7 @@ from linemate.clients.check.runner import (
 from linemate.clients.check.steps.fixture import Pace
 from linemate.clients.shared.command import FAILED, INTERRUPTED, MISUSED, OVER, program
 from linemate.clients.shared.times import read_some_time
-from linemate.clients.shared.values import WordError, read_game, read_pair
+from linemate.clients.shared.values import read_count, read_game, read_number, read_pair
 from linemate.engine.core import Game, LinemateError
 from linemate.protocol.driver import Dialect, EngineStartError
 
@@ -214,28 +214,10 @@ def _try_files(*paths: Path | None) -> None:
             path.open("a").close()
 
 
-def _reader(read: Callable[[str], Any]) -> Callable[[str], Any]:
-    """Return the same reader for argparse, which has an error of its own."""
-
-    def convert(text: str) -> Any:
-        try:
-            return read(text)
-        except WordError as error:
-            raise argparse.ArgumentTypeError(str(error)) from None
-
-    return convert
-
-
 def _limits(text: str) -> str:
     if not text.split() or {"infinite", "ponder"} & set(text.split()):
         raise argparse.ArgumentTypeError(f"{text!r} never ends: expected a limit, as in depth 3")
     return text
-
-
-def _count(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and 0 < int(text) < 10**9):
-        raise argparse.ArgumentTypeError(f"cannot read {text!r}: expected 1 or more")
-    return int(text)
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -263,14 +245,12 @@ def make_parser() -> argparse.ArgumentParser:
     add(
         "--thorough",
         nargs="?",
-        type=_reader(read_some_time),
+        type=read_some_time,
         const=read_some_time(THOROUGH),
         metavar="TIME",
         help=f"look at random positions for so long, as in 1h (default: {THOROUGH})",
     )
-    add(
-        "--examples", type=_count, default=200, metavar="N", help="positions (default: %(default)s)"
-    )
+    add("--examples", type=read_count, default=200, metavar="N", help="positions (default: 200)")
     add(
         "--go",
         type=_limits,
@@ -279,14 +259,18 @@ def make_parser() -> argparse.ArgumentParser:
         help="how it is asked for a move in them (default: %(default)r)",
     )
     add(
-        "--movetime", type=_count, default=100, metavar="MS", help="of steps (default: %(default)s)"
+        "--movetime",
+        type=read_some_time,
+        default="100ms",
+        metavar="TIME",
+        help="of steps (default: %(default)s)",
     )
-    add("--seed", type=int, default=0, metavar="N", help="of everything random (default: 0)")
+    add("--seed", type=read_number, default=0, metavar="N", help="of what is random (default: 0)")
     add(
         "--option",
         action="append",
         default=[],
-        type=_reader(read_pair),
+        type=read_pair,
         metavar="NAME=VALUE",
         help="set an option of the engine, may be repeated",
     )
@@ -297,8 +281,8 @@ def make_parser() -> argparse.ArgumentParser:
     )
     add(
         "--timeout",
-        type=_reader(read_some_time),
-        default=read_some_time("10s"),
+        type=read_some_time,
+        default="10s",
         metavar="TIME",
         help="for every answer (default: 10s)",
     )

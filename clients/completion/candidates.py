@@ -208,7 +208,7 @@ def _files(before: Sequence[str], current: str) -> Iterator[Candidate]:
     yield FILES
 
 
-NUMBERS = ("N", "MS", "SECONDS", "TIME", "PORT")
+NUMBERS = ("N", "TIME", "PORT")
 KINDS: dict[str, Callable[[Sequence[str], str], Iterator[Candidate]]] = {
     "GAME": _games,
     "game": _games,

@@ -24,6 +24,7 @@ from typing import NamedTuple
 
 from linemate.clients.lab.units import Measurement, Result, Unit
 from linemate.clients.shared.journal import LinesFile, read_lines
+from linemate.clients.shared.times import write_time
 from linemate.engine.core import FORMER_NAMES
 
 PARTS = tuple(Path(str(files(f"linemate.{part}"))) for part in ("engine", "protocol"))
@@ -96,8 +97,9 @@ class Store:
 
 
 def _present_key(key: str) -> str:
-    """Return the key as it is written now: heuristics had other names once."""
-    return re.sub(r"(?<=Heuristic=)[\d-]+", lambda old: FORMER_NAMES.get(old[0], old[0]), key)
+    """Return the key as it is written now: heuristics had other names, and times no unit."""
+    key = re.sub(r"(?<=Heuristic=)[\d-]+", lambda old: FORMER_NAMES.get(old[0], old[0]), key)
+    return re.sub(r"(?<=movetime=)\d+\b", lambda old: write_time(int(old[0])), key)
 
 
 # -------------------------------------------------------------------- the engine's version

@@ -23,6 +23,7 @@ from linemate.clients.shared.referee.game import Rules
 from linemate.clients.shared.referee.table import CannotSeatError, Table
 from linemate.clients.shared.statistics import Tally, tally
 from linemate.clients.shared.time_control import TimeControl
+from linemate.clients.shared.times import write_time
 from linemate.clients.shared.values import read_game
 from linemate.engine.core import PLAYERS, Game, OptionValue, Position
 
@@ -51,7 +52,7 @@ class Setting:
         """Everything that matters for how it plays, in words."""
         words = [f"{name}={value}" for name, value in self.options.items()]
         if self.movetime is not None:
-            words.append(f"movetime={self.movetime}")
+            words.append(f"movetime={write_time(self.movetime)}")
         return ", ".join(words)
 
 

@@ -64,7 +64,7 @@ def test_whole_games_from_both_seats(bridge: Start, seat: int) -> None:
 
 
 def test_the_real_engine_beats_a_random_player(bridge: Start) -> None:
-    process = bridge("codingame", "--margin", "70")
+    process = bridge("codingame", "--margin", "70ms")
     assert converse(process, 0, seed=5).position.outcome() == "x"
 
 

@@ -47,7 +47,7 @@ def test_every_bridge_explains_itself(name: str, capsys: pytest.CaptureFixture[s
         ("unsw -p http", "'http': expected a whole number"),
         ("unsw --clock 30", "expected a time for the game"),
         ("codingame --margin -5", "expected"),
-        ("codingame --margin 1.5", "'1.5': expected a whole number from 0 to 60000"),
+        ("codingame --margin 50", "cannot read '50': expected a time with its unit, as in 100ms"),
         ("riddles --set Hash", "cannot read 'Hash': expected NAME=VALUE"),
         ("riddles -p 5", "unrecognized arguments: -p 5"),
     ],
@@ -107,7 +107,7 @@ def test_an_engine_that_fails_is_reported_and_ended(
     """To `illegal` the arena has offered board 9 alone, where cell 9 is taken."""
     field = ["0"] * 81
     field[80] = "2"
-    process = bridge("theaigames", "--engine", peer(behaviour), "--margin", "0")
+    process = bridge("theaigames", "--engine", peer(behaviour), "--margin", "0ms")
     pid = process.engine_pid()
     process.send(*QUESTION, f"update game field {','.join(field)}")
     process.send("update game macroboard 0,0,0,0,0,0,0,0,-1", "action move 50")
@@ -126,7 +126,7 @@ def test_an_engine_that_speaks_uci_plays_as_well(bridge: Start, peer: Peer) -> N
 
 def test_an_engine_that_is_late_is_stopped_in_time(bridge: Start, peer: Peer) -> None:
     """It answers a `stop` only, and our answer is what it has by then."""
-    process = bridge("theaigames", "--engine", peer("late"), "--margin", "0")
+    process = bridge("theaigames", "--engine", peer("late"), "--margin", "0ms")
     process.send(*QUESTION, "action move 50")
     assert process.receive() == "place_move 0 0"
 

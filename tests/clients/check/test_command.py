@@ -197,6 +197,25 @@ def test_what_the_engine_does_not_have_is_refused(
     assert problem in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        ("--movetime 100", "cannot read '100': expected a time with its unit, as in 100ms"),
+        ("--movetime 0ms", "cannot take '0ms': expected 1ms or more"),
+        ("--examples 0", "cannot read '0': expected a whole number of 1 or more"),
+        ("--seed ²", "cannot read '²': expected a whole number of 0 or more"),
+        ("--option Hash", "cannot read 'Hash': expected NAME=VALUE"),
+    ],
+)
+def test_a_value_that_cannot_be_read_is_refused(
+    words: str, problem: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(["check", "./mybot", *words.split()])
+    assert left.value.code == 2
+    assert problem in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("limits", ["infinite", "ponder movetime 5", " "])
 def test_a_search_without_an_end_is_refused(
     limits: str, capsys: pytest.CaptureFixture[str]

@@ -35,7 +35,7 @@ def test_every_option_of_every_command_is_offered(name: str) -> None:
 def test_options_are_explained() -> None:
     found = dict(complete(["check", "--"]))
     assert found["--list"] == "list the steps and leave"
-    assert found["--movetime"].endswith("(default: 100)")
+    assert found["--movetime"].endswith("(default: 100ms)")
 
 
 def test_subcommands_and_their_own_options_are_offered() -> None:

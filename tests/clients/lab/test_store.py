@@ -103,6 +103,17 @@ def test_lines_from_before_engines_were_named_are_of_another_one(tmp_path: Path)
     assert store.by_others([FIRST]) == [Measurement(FIRST, RESULT, UNKNOWN, "2026-01-01")]
 
 
+def test_what_was_measured_when_times_had_no_unit_counts(tmp_path: Path) -> None:
+    unit = GameUnit("tictactoe", Setting("a", movetime=200), Setting("b", movetime=10_000), seed=1)
+    former = unit.key.replace("200ms", "200").replace("10s", "10000")
+    assert former == '["game", "tictactoe", "movetime=200", "movetime=10000", "", 1]'
+    path = tmp_path / "a.jsonl"
+    for key in (former, unit.key):
+        line = {"key": key, "engine": ENGINE, "date": "2026-01-01", "result": RESULT}
+        path.write_text(json.dumps(line) + "\n")
+        assert Store(path, ENGINE).missing([unit]) == []
+
+
 def test_a_unit_twice_in_a_plan_is_done_once(tmp_path: Path) -> None:
     assert Store(tmp_path / "a.jsonl", ENGINE).missing([FIRST, FIRST]) == [FIRST]
 

@@ -18,7 +18,7 @@ def test_gomoku_tells_the_first_half_of_the_game_and_the_fastest_move() -> None:
         nodes = [100] * 32 + [900] * 32
         return {"winner": "draw", "moves": ["m"] * 64, "nodes": nodes, "seconds": [0.1] * 64}
 
-    how = "Search=mcts, Exploration=50, Children=patterns, movetime=100"
+    how = "Search=mcts, Exploration=50, Children=patterns, movetime=100ms"
     small = "Search=mcts, Samples=200, Exploration=140; it follows from the rules"
     assert rows(conclude("gomoku", result)) == {
         "8x8, simulations a second, first 32 plies": ("003: 758", "1,000", "1.32", how),

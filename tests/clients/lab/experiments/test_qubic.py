@@ -51,7 +51,7 @@ def test_qubic_on_the_clock_is_told_by_the_shallowest_search_and_the_mean_game()
             return {"depth": 3 + unit.repeat}
         return {"winner": "x", "seconds": [1.0, 2.0, float(unit.seed)]}
 
-    how = "Search=hminimax, Heuristic=cube-lines-130, movetime=10000; "
+    how = "Search=hminimax, Heuristic=cube-lines-130, movetime=10s; "
     assert rows(conclude("qubic-time", result, quick=False)) == {
         "qubic, moves looked ahead": (
             *("001: at least 4 plies", "4 plies", "1"),
