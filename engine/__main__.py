@@ -26,7 +26,7 @@ from linemate.protocol.conversation import (  # noqa: E402
     LineWriter,
     read_lines,
 )
-from linemate.protocol.ours import command_as_started  # noqa: E402
+from linemate.protocol.ours import command_as_started, status_of_signal  # noqa: E402
 from linemate.protocol.session import NAME, VERSION  # noqa: E402
 from linemate.protocol.session_ugi import read_game  # noqa: E402
 
@@ -111,7 +111,7 @@ def serve(conversation: Conversation) -> int:
 def end_on_signal(conversation: Conversation) -> None:
     """Wait for a signal and end the process with the status that tells of it."""
     number = signal.sigwait(SIGNALS)
-    leave(conversation, 128 + number)
+    leave(conversation, status_of_signal(number))
 
 
 def leave(conversation: Conversation, status: int) -> int:

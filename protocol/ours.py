@@ -1,4 +1,6 @@
-"""This project's own commands: how its modules are run, and how this one was started."""
+"""This project's own commands: how its modules are run, how this one was started, and what it
+says when a signal ends it.
+"""
 
 from __future__ import annotations
 
@@ -35,3 +37,8 @@ def command_as_started(package: str, script: str) -> str:
     if spec is not None and spec.name.removeprefix("linemate.") == f"{package}.__main__":
         return f"{os.path.basename(sys.executable)} -m {spec.parent}"
     return script
+
+
+def status_of_signal(number: int) -> int:
+    """Return the exit status of a program that this signal has ended, as a shell has it."""
+    return 128 + number

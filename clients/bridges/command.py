@@ -25,6 +25,7 @@ from linemate.clients.shared.values import read_number, read_pair
 from linemate.engine.core import Game, LinemateError
 from linemate.engine.registry import make_game
 from linemate.protocol.driver import EngineError
+from linemate.protocol.ours import status_of_signal
 
 PIPE_EPILOG = """\
 The arena starts this command as its bot and talks to it on standard input and output; notes for
@@ -138,7 +139,7 @@ def ended_by_signals() -> Iterator[None]:
     """Let SIGTERM leave the block like any error, so that the engine is ended on the way."""
 
     def leave(number: int, _frame: FrameType | None) -> None:
-        sys.exit(128 + number)
+        sys.exit(status_of_signal(number))
 
     previous = signal.signal(signal.SIGTERM, leave)
     try:

@@ -8,8 +8,9 @@ import sys
 from types import FrameType
 from typing import Any
 
+from linemate.protocol.ours import status_of_signal
+
 SHOW_CURSOR = b"\x1b[?25h\n"  # which a live table hides
-STATUS = 128  # and the number of the signal
 SIGNALS = [
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
 ]
@@ -29,7 +30,7 @@ class Shutdown:
     @property
     def status(self) -> int:
         """The exit status of a process that a signal has ended."""
-        return STATUS + (self.number or 0)
+        return status_of_signal(self.number or 0)
 
     def __enter__(self) -> Shutdown:
         for number in SIGNALS:
@@ -47,5 +48,5 @@ class Shutdown:
             if sys.stdout.isatty():
                 os.write(sys.stdout.fileno(), SHOW_CURSOR)
             # Engines are ended by the guard of protocol/reaper.py, which sees us go.
-            os._exit(STATUS + number)
+            os._exit(status_of_signal(number))
         self.number = number

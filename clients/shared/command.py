@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from importlib import import_module
+from signal import SIGINT
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from linemate.protocol.ours import command_as_started
+from linemate.protocol.ours import command_as_started, status_of_signal
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser
 
 OVER, FAILED, MISUSED = 0, 1, 2
-INTERRUPTED = 130  # as a shell says of a program that Ctrl-C ended
+INTERRUPTED = status_of_signal(SIGINT)
 
 
 class CommandModule(Protocol):

@@ -35,7 +35,8 @@ from linemate.engine.tools.prove_check import Checker, GapError
 from linemate.engine.tools.prove_search import ALL, Node, NodeTable, Prover
 from linemate.engine.tools.prove_strategy import StrategyMaker
 
-PROVEN, GAP, REFUSED, INTERRUPTED = 0, 1, 2, 130
+PROVEN, GAP, REFUSED = 0, 1, 2
+INTERRUPTED = 128 + signal.SIGINT  # as a shell says of a program that Ctrl-C ended
 OPENING = 0  # a corner: x's first move
 DEFAULT_OUT = Path("qubic.txt")
 SECONDS_BETWEEN_REPORTS = 1.0
