@@ -13,7 +13,7 @@ from linemate.engine.core import Position
 NODES = 100_000  # for one announcement: some tenths of a second
 
 
-class OutOfNodesError(Exception):
+class UnansweredError(Exception):
     """The bound was reached before there was an answer."""
 
 
@@ -30,7 +30,7 @@ def is_real(position: Position, plies: int, line: Sequence[int], nodes: int = NO
         if plies > 0:
             return search.can_win(plies, line)
         return plies < 0 and search.must_lose(-plies, line)
-    except OutOfNodesError:
+    except UnansweredError:
         return None
 
 
@@ -96,5 +96,5 @@ class _Exhaustive:
     def _play(self, move: int) -> None:
         self._nodes -= 1
         if self._nodes < 0:
-            raise OutOfNodesError
+            raise UnansweredError
         self._position.play(move)
