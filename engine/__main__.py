@@ -28,7 +28,7 @@ from linemate.protocol.conversation import (  # noqa: E402
 )
 from linemate.protocol.ours import command_as_started, status_of_signal  # noqa: E402
 from linemate.protocol.session import NAME, VERSION  # noqa: E402
-from linemate.protocol.session_ugi import read_game  # noqa: E402
+from linemate.protocol.session_ugi import parse_game  # noqa: E402
 
 USAGE = """\
 usage: {command} [--protocol auto|gomocup] [GAME [OPTION=VALUE]...]
@@ -56,7 +56,7 @@ def main() -> int:
         return 0
     try:
         protocol = take_protocol(arguments)
-        game = read_game(" ".join(arguments)) if arguments else None
+        game = parse_game(" ".join(arguments)) if arguments else None
         # Nobody is left to hear anything: go at once, whichever thread finds out.
         write = LineWriter(1, on_closed=lambda: os._exit(0))
         conversation = Conversation(write, game, protocol)

@@ -165,7 +165,7 @@ class UgiSession(Session):
         """Yield every option; setting each to its default changes nothing, nor the game in play."""
         for option in OPTIONS:
             if option.name == "Game":
-                yield option.replace(default=describe_game(self._game))
+                yield option.replace(default=write_game(self._game))
             elif option.name == "UCI_Variant":
                 yield option.replace(default=self._game.name)
             else:
@@ -179,7 +179,7 @@ class UgiSession(Session):
         value = option.read(text)
         game = None
         if option.name == "Game":
-            game = read_game(text)
+            game = parse_game(text)
         elif option.name == "UCI_Variant":
             game = self._game if value == self._game.name else make_game(str(value))
         self.end_search()
@@ -272,7 +272,7 @@ class UgiSession(Session):
             case "fen":
                 return game.write_position(position)
             case "game":
-                return describe_game(game)
+                return write_game(game)
             case "key":
                 return write_key(position)
         raise LinemateError(f"unknown query {what!r}")
@@ -281,7 +281,7 @@ class UgiSession(Session):
         game, position = self._game, self._position
         self._write(
             game.diagram(position),
-            f"game: {describe_game(game)}",
+            f"game: {write_game(game)}",
             f"fen: {game.write_position(position)}",
             f"key: {write_key(position)}",
         )
@@ -387,15 +387,18 @@ class BenchJob(DebugJob):
 # ---------------------------------------------------------------- games in words
 
 
-def read_game(text: str) -> Game:
-    """Return the game of `gomoku size 8` or `gomoku size=8`. Raises LinemateError."""
+def parse_game(text: str) -> Game:
+    """Return the game of `gomoku size 8`, as `newgame` has it, or of `gomoku size=8`.
+
+    Raises LinemateError.
+    """
     command = parse_command(f"newgame {text}")
     assert isinstance(command, messages.NewGame)
     return make_game(command.game or "", dict(command.options))
 
 
-def describe_game(game: Game) -> str:
-    """Return the game and its options as `read_game` takes them."""
+def write_game(game: Game) -> str:
+    """Return the game and its options as `parse_game` takes them."""
     return " ".join([game.name, *(f"{name} {value}" for name, value in game.options.items())])
 
 
