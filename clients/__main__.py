@@ -14,6 +14,8 @@ from linemate.clients.shared.command import (
     INTERRUPTED,
     MISUSED,
     OVER,
+    complain,
+    how_to_install,
     load_command,
     program,
 )
@@ -32,7 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return OVER
     if name not in COMMANDS:
         problem = f"unknown command {name!r}" if name else "no command"
-        print(f"{program()}: {problem}: expected one of {', '.join(COMMANDS)}\n", file=sys.stderr)
+        complain("", f"{problem}: expected one of {', '.join(COMMANDS)}\n")
         print(usage(), file=sys.stderr)
         return MISUSED
     try:
@@ -48,9 +50,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _remedy(name: str) -> str:
-    extra = COMMANDS[name].extra
-    package = f"'.[{extra}]'" if extra else "."
-    remedy = f"`pip install {package}` in the checkout installs it"
+    remedy = how_to_install(COMMANDS[name].extra)
     return f"{remedy}, and `make {name}` does so by itself" if name in MAKE_TARGETS else remedy
 
 

@@ -7,7 +7,6 @@ the `with` block of its player is left, and by the guard of the driver if we are
 from __future__ import annotations
 
 import argparse
-import os
 import signal
 import socket
 import sys
@@ -18,7 +17,7 @@ from typing import NamedTuple
 
 from linemate.clients.bridges import aigames, codingame, unsw
 from linemate.clients.bridges.arena import STARTED, note, read_lines
-from linemate.clients.shared.command import FAILED, INTERRUPTED, OVER, program
+from linemate.clients.shared.command import FAILED, INTERRUPTED, OVER, program, silence_output
 from linemate.clients.shared.player import EngineSetting, UgiPlayer
 from linemate.clients.shared.times import read_clock, read_time, write_time
 from linemate.clients.shared.values import read_number, read_pair
@@ -146,11 +145,6 @@ def ended_by_signals() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGTERM, previous)
-
-
-def silence_output() -> None:
-    """Lead standard output nowhere: the interpreter would complain again when it flushes."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 # ------------------------------------------------------------------ the command line

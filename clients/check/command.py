@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import logging
 import shlex
-import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -36,7 +35,7 @@ from linemate.clients.check.runner import (
     numbered_steps,
 )
 from linemate.clients.check.steps.fixture import Pace
-from linemate.clients.shared.command import FAILED, INTERRUPTED, MISUSED, OVER, program
+from linemate.clients.shared.command import FAILED, INTERRUPTED, MISUSED, OVER, complain, program
 from linemate.clients.shared.times import read_some_time
 from linemate.clients.shared.values import read_count, read_game, read_number, read_pair
 from linemate.engine.core import Game, LinemateError
@@ -86,7 +85,7 @@ def main(arguments: Sequence[str]) -> int:
         _try_files(options.json, options.junit)
         return run(engine, options, only, games)
     except (LinemateError, EngineStartError, OSError) as error:
-        print(f"{program('check')}: {error}", file=sys.stderr)
+        complain("check", str(error))
         return MISUSED
     except KeyboardInterrupt:
         return INTERRUPTED

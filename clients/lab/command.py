@@ -18,7 +18,7 @@ from rich.console import Console
 from linemate.clients.lab.experiments.catalogue import EXPERIMENTS
 from linemate.clients.lab.run import run
 from linemate.clients.lab.runner import EngineChangedError
-from linemate.clients.shared.command import FAILED, INTERRUPTED, OVER, program
+from linemate.clients.shared.command import FAILED, INTERRUPTED, OVER, complain, program
 from linemate.clients.shared.values import read_count, read_number
 from linemate.engine.core import LinemateError
 
@@ -62,7 +62,7 @@ def main(arguments: Sequence[str]) -> int:
     except LinemateError as error:
         parser.error(str(error))
     except (OSError, EngineChangedError) as error:
-        print(f"{program('lab')}: {error}", file=sys.stderr)
+        complain("lab", str(error))
         return FAILED
     except KeyboardInterrupt:
         console.print("Interrupted. What is done is kept; to go on from there:")

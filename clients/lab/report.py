@@ -12,12 +12,13 @@ from rich.table import Table
 from linemate.clients.lab.experiments.experiment import Experiment, Findings, Row, Size
 from linemate.clients.lab.figures import can_draw, draw
 from linemate.clients.lab.units import Measurement
+from linemate.clients.shared.command import how_to_install
 from linemate.clients.shared.files import write_whole
 
 HEADINGS = ("what", "the report's figure", "ours", "ratio", "settings")
 NO_FIGURES = (
-    "matplotlib is not installed, so there are no figures: `pip install linemate[lab]`, then run "
-    "the same command again."
+    f"matplotlib is not installed, so there are no figures: {how_to_install('lab')}, then run the "
+    "same command again."
 )
 
 

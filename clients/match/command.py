@@ -9,7 +9,6 @@ table of `clients/shared/referee`. `statistics/report.py` writes what came of it
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
@@ -25,7 +24,15 @@ from linemate.clients.match.trial import InterruptedTrialError, RefusedError, tr
 from linemate.clients.match.view import make_view
 from linemate.clients.match.workers.runner import play_match
 from linemate.clients.match.workers.worker_pool import LocalPool, WorkerPool
-from linemate.clients.shared.command import FAILED, MISUSED, OVER, program
+from linemate.clients.shared.command import (
+    FAILED,
+    MISUSED,
+    OVER,
+    complain,
+    how_to_install,
+    program,
+    silence_output,
+)
 from linemate.clients.shared.openings import (
     Openings,
     first_moves,
@@ -66,23 +73,17 @@ def main(arguments: Sequence[str]) -> int:
             out: Path = getattr(options, "out", None) or default_directory()
             return begin(settings, schedule, out, shutdown)
     except InterruptedTrialError:
-        complain("interrupted before the first game")
+        complain("match", "interrupted before the first game")
         return shutdown.status
     except (RefusedError, LinemateError) as error:
-        complain(f"the match does not start\n{error}")
+        complain("match", f"the match does not start\n{error}")
         return MISUSED
     except BrokenPipeError:
-        # Nobody reads on. The interpreter would complain again, when it flushes.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        silence_output()
         return FAILED
     except OSError as error:
-        complain(str(error))
+        complain("match", str(error))
         return FAILED
-
-
-def complain(problem: str) -> None:
-    """Tell the user what went wrong, and who says so."""
-    print(f"{program('match')}: {problem}", file=sys.stderr)
 
 
 def default_directory() -> Path:
@@ -138,7 +139,7 @@ def make_pool(settings: Settings, shutdown: Shutdown) -> WorkerPool:
             from linemate.clients.match.workers.cluster import ClusterPool
         except ModuleNotFoundError as error:
             raise RefusedError(
-                f"--dask needs the package {error.name}: pip install 'linemate[cluster]'"
+                f"--dask needs the package {error.name}: {how_to_install('cluster')}"
             ) from None
         return ClusterPool(settings, settings.dask, shutdown.is_requested)
     try_engines(settings, os.cpu_count() or 1, shutdown.is_requested)
@@ -194,7 +195,7 @@ def hold(
     directory.write_standing(f"{report}\n")
     print(f"\n{report}", flush=True)
     if problem is not None:
-        complain(f"the match cannot go on: {problem}")
+        complain("match", f"the match cannot go on: {problem}")
         return FAILED
     if not schedule.is_over:
         print(f"\nInterrupted. To go on: {program('match')} --resume {directory.path}")

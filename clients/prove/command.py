@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import json
 import subprocess
-import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -19,7 +18,7 @@ from typing import Any
 from rich.console import Console
 from rich.status import Status
 
-from linemate.clients.shared.command import INTERRUPTED, program
+from linemate.clients.shared.command import INTERRUPTED, complain, program
 from linemate.protocol.driver import our_command, our_environment
 
 DEFAULT_OUT = Path("qubic.txt")
@@ -48,7 +47,7 @@ def main(arguments: Sequence[str]) -> int:
         then = "goes on from there" if options.verify is None else "begins again"
         console.print(f"Interrupted; the same command {then}.")
     elif status:
-        print(f"{program('prove')}: not proven", file=sys.stderr)
+        complain("prove", "not proven")
     elif options.verify is None:
         console.print(f"The certificate is {options.out}.", soft_wrap=True)
     return status

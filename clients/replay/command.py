@@ -7,14 +7,13 @@ or on the page. The boards are those of `linemate play`.
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from rich.text import Text
 
 from linemate.clients.shared.boards import FAINT, draw_board
-from linemate.clients.shared.command import FAILED, OVER, program
+from linemate.clients.shared.command import FAILED, OVER, complain, program
 from linemate.clients.shared.game_files import StoredGame, read_games
 from linemate.clients.shared.notation import show_move
 from linemate.clients.shared.screen import EndOfInput, Screen
@@ -36,7 +35,7 @@ def main(arguments: Sequence[str]) -> int:
         if options.game > len(games):
             raise LinemateError(f"no game {options.game}: there are {len(games)}")
     except (LinemateError, OSError, UnicodeDecodeError) as error:
-        print(f"{program('replay')}: {error}", file=sys.stderr)
+        complain("replay", str(error))
         return FAILED
     screen = Screen()
     try:

@@ -6,6 +6,8 @@ A command is a room of `clients` whose `command.py` has `main(arguments) -> exit
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Sequence
 from importlib import import_module
 from signal import SIGINT
@@ -56,6 +58,24 @@ def load_command(name: str) -> CommandModule:
     """Import the module of a command. Raises ModuleNotFoundError if a package is missing."""
     module: CommandModule = import_module(f"linemate.clients.{COMMANDS[name].room or name}.command")
     return module
+
+
+def complain(command: str, problem: str) -> None:
+    """Tell the user what went wrong, and which command says so."""
+    print(f"{program(command)}: {problem}", file=sys.stderr)
+
+
+def silence_output() -> None:
+    """Lead standard output nowhere, since nobody reads on: the interpreter would complain when it
+    flushes.
+    """
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def how_to_install(extra: str) -> str:
+    """Say what installs the packages of an extra; without one, those of every command."""
+    package = f"'.[{extra}]'" if extra else "."
+    return f"`pip install {package}` in the checkout installs it"
 
 
 def program(command: str = "") -> str:

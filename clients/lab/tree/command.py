@@ -7,7 +7,6 @@ the page.
 from __future__ import annotations
 
 import argparse
-import sys
 import webbrowser
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,7 +14,7 @@ from typing import Any
 
 from linemate.clients.lab.tools import ToolError, ask_tool
 from linemate.clients.lab.tree.page import make_page
-from linemate.clients.shared.command import INTERRUPTED, MISUSED, OVER, program
+from linemate.clients.shared.command import INTERRUPTED, MISUSED, OVER, complain, program
 from linemate.clients.shared.files import write_whole
 from linemate.clients.shared.values import read_number
 from linemate.engine.registry import GAMES
@@ -40,11 +39,10 @@ def main(arguments: Sequence[str]) -> int:
         out = Path(options.out)
         write_whole(out, make_page(document))
     except ToolError as error:
-        print(f"{program('lab tree')}: {error}", file=sys.stderr)
+        complain("lab tree", str(error))
         return MISUSED
     except OSError as error:
-        problem = f"cannot write {options.out}: {error.strerror}"
-        print(f"{program('lab tree')}: {problem}", file=sys.stderr)
+        complain("lab tree", f"cannot write {options.out}: {error.strerror}")
         return MISUSED
     except KeyboardInterrupt:
         return INTERRUPTED
