@@ -31,14 +31,14 @@ The arena starts this command as its bot and talks to it on standard input and o
 you go to standard error. Exit status: 0 when the arena has closed the pipe, 1 if the game could
 not go on, and standard error says why.
 
-example: {command} {name} --engine "./mybot --fast" --set Hash=32
+example: %(prog)s --engine "./mybot --fast" --set Hash=32
 """
 SERVER_EPILOG = """\
 Start the server first, and then this, once for each player that is to be ours; the server decides
 who is x. The result is printed, as in `win: triple`. Exit status: 0 after `end.`, 1 if the game
 could not go on, and standard error says why.
 
-example: {command} {name} -p 54321
+example: %(prog)s -p 54321
 """
 
 
@@ -151,11 +151,10 @@ def ended_by_signals() -> Iterator[None]:
 
 
 def make_parser() -> argparse.ArgumentParser:
-    command = program("bridge")
     parser = argparse.ArgumentParser(
-        prog=command,
+        prog=program("bridge"),
         description="Play in somebody else's arena, with our engine or yours.",
-        epilog=f"`{command} NAME --help` says more.",
+        epilog="`%(prog)s NAME --help` says more.",
     )
     names = parser.add_subparsers(dest="bridge", metavar="NAME", required=True)
     for name, bridge in BRIDGES.items():
@@ -163,7 +162,7 @@ def make_parser() -> argparse.ArgumentParser:
             name,
             help=bridge.summary,
             description=f"Play {bridge.summary}.",
-            epilog=bridge.epilog.format(command=command, name=name),
+            epilog=bridge.epilog,
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
         add = arena.add_argument

@@ -51,9 +51,9 @@ What the engine does not claim is not tried, and not passed either.
 exit status: 0 nothing failed, 1 something did, 2 it could not be begun, 130 after Ctrl-C
 
 examples:
-  {program} ./mybot
-  {program} ./mybot --game gomoku size=9 --only legal --only win
-  {program} --thorough 1h --json report.json -- java -jar MyBot.jar --quiet
+  %(prog)s ./mybot
+  %(prog)s ./mybot --game gomoku size=9 --only legal --only win
+  %(prog)s --thorough 1h --json report.json -- java -jar MyBot.jar --quiet
 """
 
 
@@ -220,12 +220,11 @@ def _limits(text: str) -> str:
 
 
 def make_parser() -> argparse.ArgumentParser:
-    name = program("check")
     parser = argparse.ArgumentParser(
-        prog=name,
-        usage=f"{name} COMMAND [OPTION]...\n       {name} [OPTION]... -- COMMAND WORD...",
+        prog=program("check"),
+        usage="%(prog)s COMMAND [OPTION]...\n       %(prog)s [OPTION]... -- COMMAND WORD...",
         description="Find out whether an engine is correct: protocol, moves, announcements.",
-        epilog=EPILOG.format(program=name),
+        epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )

@@ -38,7 +38,7 @@ A file in TOML has the same names, with a table [[engine]] for each engine:
 
 Every match has a directory: games.pgn; games.jsonl, one line a game, for
 programs; match.json, which --resume needs; standing.txt; and log/.
-`linemate replay DIR` shows the games.
+`{replay} DIR` shows the games.
 
 exit status:
   0    all games were played, or the SPRT has come to its decision
@@ -48,25 +48,24 @@ exit status:
   130  interrupted from the keyboard (143: by SIGTERM, 129: by SIGHUP)
 
 examples:
-  linemate match --game tictactoe --nodes 1 --games 10 --first-moves \\
+  %(prog)s --game tictactoe --nodes 1 --games 10 --first-moves \\
       --engine name=A --engine name=B option.Search=random
-  linemate match --game ultimate --movetime 100ms --games 200 --concurrency 2 \\
+  %(prog)s --game ultimate --movetime 100ms --games 200 --concurrency 2 \\
       --random-plies 4 --engine cmd="./mybot" name=B \\
       --engine cmd="python3 -m engine" name=A option.Search=mcts
-  linemate match class.toml --format swiss
-  linemate match --resume linemate-match-20250601-120000
+  %(prog)s class.toml --format swiss
+  %(prog)s --resume linemate-match-20250601-120000
 """
 
 
 def make_parser() -> argparse.ArgumentParser:
     """Return a parser whose options are there only if they were given."""
-    name = program("match")
     parser = argparse.ArgumentParser(
-        prog=name,
-        usage=f"{name} [FILE.toml] --game GAME --engine WORDS --engine WORDS ...\n"
-        f"       {name} --resume DIR",
+        prog=program("match"),
+        usage="%(prog)s [FILE.toml] --game GAME --engine WORDS --engine WORDS ...\n"
+        "       %(prog)s --resume DIR",
         description="Matches between engines: fair pairs, a referee's clock, records, statistics.",
-        epilog=EPILOG.replace("linemate match", name),
+        epilog=EPILOG.format(replay=program("replay")),
         formatter_class=argparse.RawDescriptionHelpFormatter,
         argument_default=argparse.SUPPRESS,
     )

@@ -50,18 +50,18 @@ levels: the engine's option Skill and the longest time for a move:
 times: a number with its unit, as in 200ms, 1.5s or 2min
 
 watching: A and B are settings or the command of an engine, for example
-  linemate play ultimate --watch "search=hminimax movetime=200ms" "level=3"
-  linemate play gomoku --watch "./mybot" "engine='./mybot -v2' nodes=5000"
+  %(prog)s ultimate --watch "search=hminimax movetime=200ms" "level=3"
+  %(prog)s gomoku --watch "./mybot" "engine='./mybot -v2' nodes=5000"
   Names: engine, level, movetime, nodes, depth; any other is an option of
   the engine (search, skill, seed, hash ...). Empty text is our engine as it
   is. What is given outside of --watch holds for both.
 
 examples:
-  linemate play                       asks what it has to know
-  linemate play ultimate --as o       you move second
-  linemate play gomoku size=9 --level 3 --as x
-  linemate play qubic --engine "./mybot" --movetime 2s
-  linemate play --load game.pgn       goes on with what `save game.pgn` wrote
+  %(prog)s                       asks what it has to know
+  %(prog)s ultimate --as o       you move second
+  %(prog)s gomoku size=9 --level 3 --as x
+  %(prog)s qubic --engine "./mybot" --movetime 2s
+  %(prog)s --load game.pgn       goes on with what `save game.pgn` wrote
 """
 GREETING = "Enter takes what is in [ ]; or type help."
 UNKNOWN = (None, None)  # levels

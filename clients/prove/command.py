@@ -27,8 +27,8 @@ EPILOG = """\
 An interrupted proof goes on with the same command: FILE.checkpoint has what is known.
 
 examples:
-  {program} qubic --out qubic.txt
-  {program} --verify qubic.txt
+  %(prog)s qubic --out qubic.txt
+  %(prog)s --verify qubic.txt
 """
 
 Report = dict[str, Any]
@@ -109,7 +109,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog=program("prove"),
         description="Prove that the first player wins qubic, or check the certificate of a proof.",
-        epilog=EPILOG.format(program=program("prove")),
+        epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     what = parser.add_mutually_exclusive_group(required=True)

@@ -25,6 +25,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
+from linemate.clients.shared.command import program
 from linemate.clients.web.engines import ServerState
 from linemate.clients.web.session import serve_tab
 
@@ -173,12 +174,12 @@ class Guarded:
     def _problem(self, scope: Scope, headers: Headers) -> str | None:
         hosts = headers.getlist("host")
         if len(hosts) != 1 or not self._guard.knows_host(hosts[0]):
-            return "linemate web is not known by this name"
+            return f"{program('web')} is not known by this name"
         origins = headers.getlist("origin")
         if not origins and scope["type"] == "http":
             return None  # browsers send none with what they load for a page or an address typed
         if len(origins) != 1 or not self._guard.knows_origin(origins[0], hosts[0]):
-            return "linemate web does not serve other sites"
+            return f"{program('web')} does not serve other sites"
         return None
 
 

@@ -46,10 +46,10 @@ The page is for this machine alone, unless --host says otherwise. Each open page
 its own, which ends with it.
 
 examples:
-  {program}
-  {program} gomoku size=9
-  {program} tictactoe --engine "./mybot --fast" --set Hash=32
-  {program} --port 8080 --no-open
+  %(prog)s
+  %(prog)s gomoku size=9
+  %(prog)s tictactoe --engine "./mybot --fast" --set Hash=32
+  %(prog)s --port 8080 --no-open
 """
 
 
@@ -185,7 +185,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog=program("web"),
         description="Play and analyse in the browser.",
-        epilog=EPILOG.format(program=program("web")),
+        epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add = parser.add_argument

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from linemate import __version__
+from linemate.clients.shared.command import program
 from linemate.clients.shared.levels import SKILL, skill_option
 from linemate.clients.shared.player import STARTUP_SECONDS, VARIANT, Question, UgiPlayer
 from linemate.engine.core import Game, LinemateError, Option, OptionError, OptionValue, Position
@@ -62,7 +63,7 @@ class ServerState:
         except TimeoutError:
             raise BusyError(
                 f"busy: {self.engines} engines are running, one for each open page; close a page, "
-                "or start linemate web with a larger --engines"
+                f"or start {program('web')} with a larger --engines"
             ) from None
         try:
             yield

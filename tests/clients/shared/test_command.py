@@ -37,7 +37,7 @@ def script(tmp_path: Path) -> str:
 
 
 @pytest.mark.parametrize("module", ["clients", "linemate.clients"])
-@pytest.mark.parametrize("name", ["check", "bridge", "prove", "completion"])
+@pytest.mark.parametrize("name", COMMANDS)
 def test_a_module_that_python_runs_is_named_in_help_and_errors(module: str, name: str) -> None:
     started = f"{PYTHON} -m {module} {name}"
     help_text = run(sys.executable, "-m", module, name, "--help").stdout
