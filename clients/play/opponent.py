@@ -18,14 +18,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from linemate.clients.shared.levels import LEVELS, SKILL, read_level, scale_skill, skill_option
+from linemate.clients.shared.levels import LEVELS, SKILL, read_level, scale_skill
 from linemate.clients.shared.player import EngineSetting, Question, UgiPlayer
 from linemate.clients.shared.screen import Interrupts
 from linemate.clients.shared.time_control import TimeControl
 from linemate.clients.shared.times import read_some_time, write_time
 from linemate.clients.shared.values import WordError, read_count, read_pair
 from linemate.engine.core import Game, OptionValue
-from linemate.protocol.driver import Analysis, Answer, EngineError, Limits, Options
+from linemate.protocol.driver import Analysis, Answer, EngineError
 
 DEFAULT_MOVETIME = 1000
 LIMITS: dict[str, Callable[[str], int]] = {
@@ -35,7 +35,6 @@ LIMITS: dict[str, Callable[[str], int]] = {
 }
 # The words that say how strong an engine is to play.
 STRENGTH: dict[str, Callable[[str], int]] = {"level": read_level, **LIMITS}
-VISITS = "visits"
 # So many presses of Ctrl-C end an engine that has a game: the first asks it to move, and one may
 # be pressed too often. One that is only starting has nothing to lose, and is ended by the first.
 LAST_STRAW = 3
@@ -135,7 +134,7 @@ class Opponent:
         self.setting = setting
         self._interrupts = interrupts
         self._player: UgiPlayer | None = None
-        self._options: dict[str, OptionValue] = {}  # what it is set to, but for its skill
+        self._options: dict[str, OptionValue] = {}  # what it is set to in this game
 
     @property
     def name(self) -> str:
@@ -160,9 +159,11 @@ class Opponent:
         with self._ended_after(1):
             if self._player is None or not self.running:
                 self._player = UgiPlayer.start(self.setting)
-                notes = self._choose_options(self._player.engine.options)
-            options = {**self._options, **self._skill(self._player, strongest=False)}
-            return notes + self._player.begin(game, options)
+                notes = self._note_unknown(self._player)
+            options = self._choose_options(self._player)
+            notes += self._player.begin(game, options)
+            self._options = options
+            return notes
 
     def think(
         self, start: str | None, moves: Sequence[str], follow: Follow, strongest: bool = False
@@ -172,13 +173,12 @@ class Opponent:
         With `strongest`, the engine is as strong as it can be, whatever the level. Raises
         EngineError.
         """
-        player, control = self._player, self.setting.time_control
+        player, question = self._player, Question(start, moves, self.setting.time_control.limits)
         if player is None:
             raise AssertionError("think before begin")
-        limits = Limits(movetime=control.movetime, nodes=control.nodes, depth=control.depth)
         with self._ended_after(LAST_STRAW):
-            player.configure({**self._options, **self._skill(player, strongest)})
-            return follow(player.analyse(Question(start, moves, limits)))
+            player.configure({**self._options, **(player.full_strength if strongest else {})})
+            return follow(player.analyse(question))
 
     def close(self) -> None:
         """End the engine, if it runs. May be called again."""
@@ -188,7 +188,7 @@ class Opponent:
 
     @contextmanager
     def _ended_after(self, presses: int) -> Iterator[None]:
-        """Within, so many presses of Ctrl-C end the engine. Raises GivenUpError."""
+        """End the engine at so many presses of Ctrl-C in the block. Raises GivenUpError."""
         try:
             with self._interrupts.raised(presses):
                 yield
@@ -198,30 +198,20 @@ class Opponent:
                 self._player.process.kill()
             raise GivenUpError("the engine was ended by Ctrl-C") from None
 
-    def _choose_options(self, known: Options) -> list[str]:
-        """Settle what the engine is set to in every game; say what it has no option for."""
-        self._options, notes = {}, []
-        visits = known.get(VISITS)
-        if visits is not None and visits.kind == "check":
-            self._options[VISITS] = True  # unless the user has another opinion, below
-        for name, value in self.setting.options.items():
-            if name in known:
-                self._options[name] = value
-            else:
-                notes.append(f"{self.name} has no option {name}: not set.")
-        if self.setting.skill is not None and skill_option(known) is None:
+    def _choose_options(self, player: UgiPlayer) -> dict[str, OptionValue]:
+        """Return what the engine is to be set to, as far as it has options for that."""
+        known, skill = player.engine.options, self.setting.skill
+        options = {name: text for name, text in self.setting.options.items() if name in known}
+        if skill is not None and player.skill is not None:
+            options[SKILL] = scale_skill(player.skill, skill)
+        return player.with_visits(options)
+
+    def _note_unknown(self, player: UgiPlayer) -> list[str]:
+        """Say what the setting asks for that the engine has no option for."""
+        known = player.engine.options
+        unknown = [name for name in self.setting.options if name not in known]
+        notes = [f"{self.name} has no option {name}: not set." for name in unknown]
+        if self.setting.skill is not None and player.skill is None:
             strength = "it plays as strong as it can in its time"
             notes.append(f"{self.name} has no option {SKILL}: {strength}.")
         return notes
-
-    def _skill(self, player: UgiPlayer, strongest: bool) -> dict[str, OptionValue]:
-        """Return the option, if the user has said how strong; an engine is else left as it is."""
-        option = skill_option(player.engine.options)
-        if option is None:
-            return {}
-        wanted = self._options.get(SKILL)
-        if self.setting.skill is not None:
-            wanted = scale_skill(option, self.setting.skill)
-        if wanted is not None and strongest:
-            wanted = option.maximum
-        return {} if wanted is None else {SKILL: wanted}

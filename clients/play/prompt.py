@@ -174,11 +174,7 @@ def show_legal_moves(session: Session, _: str) -> None:
 def hint(session: Session, _: str) -> None:
     _check_open(session)
     game, who = session.played.game, session.mover
-    answer = session.ask_engine(strongest=True)
-    try:
-        move = game.read_move(session.played.position, answer.move or "none")
-    except LinemateError as error:
-        raise CommandError(f"{session.opponent.name} has no legal move to offer: {error}") from None
+    answer, move = session.ask_move(strongest=True)
     title = f"Hint: {show_move(game, move)}   "
     room = session.screen.width - len(title)
     session.screen.show(title + describe_thinking(game, who, answer.info, answer.seconds, room))

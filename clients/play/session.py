@@ -200,13 +200,12 @@ class Session:
         played, who = self.played, self.mover
         game, side = played.game, played.position.to_move
         try:
-            answer = self.ask_engine()
-            move = game.read_move(played.position, answer.move or "none")
+            answer, move = self.ask_move()
         except EngineError as error:
             self.trouble = self.report(error, f"{self.opponent.name} failed: ")
             return
         except LinemateError as error:
-            self.trouble = self.report(error, f"{self.opponent.name} has no legal move to offer: ")
+            self.trouble = self.report(error)
             return
         self.play(move)
         title = f"{PLAYERS[side].upper()} plays {show_move(game, move)}"
@@ -215,6 +214,18 @@ class Session:
         report = describe_thinking(game, who, answer.info, answer.seconds, room)
         self.screen.show(Text.assemble((title, "bold"), (f"   {report}{late}", FAINT)))
         self.show_board()
+
+    def ask_move(self, strongest: bool = False) -> tuple[Answer, int]:
+        """Return what the engine answers, and its move.
+
+        Raises EngineError; LinemateError for one that is not legal, and the engine stays.
+        """
+        answer = self.ask_engine(strongest)
+        try:
+            return answer, self.played.game.read_move(self.played.position, answer.move or "none")
+        except LinemateError as error:
+            problem = f"{self.opponent.name} has no legal move to offer: {error}"
+            raise LinemateError(problem) from None
 
     def ask_engine(self, strongest: bool = False) -> Answer:
         """Search the position, and show how it goes. Raises EngineError."""

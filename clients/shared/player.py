@@ -14,8 +14,9 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Protocol
 
+from linemate.clients.shared.levels import SKILL, skill_option
 from linemate.clients.shared.time_control import TimeControl
-from linemate.engine.core import Game, LinemateError, OptionValue, Position
+from linemate.engine.core import Game, LinemateError, Option, OptionValue, Position
 from linemate.protocol.driver import (
     Analysis,
     Answer,
@@ -32,6 +33,7 @@ PROTOCOLS = ("auto", "ugi", "uci", "gomocup")
 STARTUP_SECONDS = 20.0
 GRACE = 2.0  # seconds for an answer to `stop`, and to leave after `quit`
 VARIANT = "UCI_Variant"
+VISITS = "visits"
 
 # Called with the direction (`>` to the engine, `<` from it, `!` from its standard error) and text.
 LineHook = Callable[[str, str], None]
@@ -168,6 +170,24 @@ class UgiPlayer:
     def values(self) -> Mapping[str, OptionValue]:
         """Say what the engine is set to, by the names of its options in lower case."""
         return self._values
+
+    @property
+    def skill(self) -> Option | None:
+        """Return the option that says how strong the engine plays, None if it has none."""
+        return skill_option(self.engine.options)
+
+    @property
+    def full_strength(self) -> dict[str, OptionValue]:
+        """Return the options that make the engine as strong as it can be."""
+        return {} if self.skill is None else {SKILL: self.skill.maximum}
+
+    def with_visits(self, options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+        """Return these options for somebody who watches: the engine also reports how often it tries
+        each move, if it can and nothing else is said. Names are in lower case.
+        """
+        visits = self.engine.options.get(VISITS)
+        watched = {VISITS: True} if visits is not None and visits.kind == "check" else {}
+        return {**watched, **{name.lower(): value for name, value in options.items()}}
 
     # ---------------------------------------------------------------- the game
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from linemate.clients.shared.times import write_time
+from linemate.engine.core import Limits
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,11 @@ class TimeControl:
     @property
     def is_timed(self) -> bool:
         return self.movetime is not None or self.clock is not None
+
+    @property
+    def limits(self) -> Limits:
+        """Return what a search is told of these; what is left of a clock is its keeper's to say."""
+        return Limits(movetime=self.movetime, depth=self.depth, nodes=self.nodes)
 
     def over(self, other: TimeControl) -> TimeControl:
         """Return these limits, and those of `other` that these say nothing about."""

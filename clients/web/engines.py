@@ -16,7 +16,6 @@ from functools import partial
 
 from linemate import __version__
 from linemate.clients.shared.command import program
-from linemate.clients.shared.levels import SKILL, skill_option
 from linemate.clients.shared.player import STARTUP_SECONDS, VARIANT, Question, UgiPlayer
 from linemate.engine.core import Game, LinemateError, Option, OptionError, OptionValue, Position
 from linemate.protocol.driver import Answer, AsyncAnalysis, AsyncEngine, InfoLine, Options
@@ -26,7 +25,6 @@ FIRST_GAME = "ultimate"
 LARGEST_HASH = 256  # megabytes, of each engine
 # No text: it might be the path of a file. And nothing that only does something when it is set.
 KINDS = ("check", "spin", "combo")
-VISITS = "visits"
 OURS = "Linemate"
 
 
@@ -102,14 +100,12 @@ class PageEngine:
     in lower case, each with the value that it has where a page names none.
     """
 
-    def __init__(self, engine: AsyncEngine, player: UgiPlayer, settings: Mapping[str, str]) -> None:
-        """Use `PageEngine.start`; the player of this engine has been set to these settings."""
+    def __init__(self, engine: AsyncEngine, player: UgiPlayer) -> None:
+        """Use `PageEngine.start`; the player of this engine is set as it is to stay."""
         self._engine = engine
         self._player = player
         self._opened: int | None = None  # the game that it has been told of, if that is certain
         self._usual = dict(player.values)
-        if self._usual.get(VISITS) is False and VISITS not in map(str.lower, settings):
-            self._usual[VISITS] = True
         self.offered = offer_options(engine.options, self._usual)
 
     @classmethod
@@ -120,8 +116,8 @@ class PageEngine:
         engine = await AsyncEngine.start(command, timeout=STARTUP_SECONDS, on_line=pass_on_errors)
         try:
             player = UgiPlayer(engine.engine)
-            await engine.run(partial(player.configure, settings))
-            return cls(engine, player, settings)
+            await engine.run(partial(player.configure, player.with_visits(settings)))
+            return cls(engine, player)
         except BaseException:
             engine.engine.process.kill()
             raise
@@ -135,7 +131,7 @@ class PageEngine:
     @property
     def skill(self) -> Option | None:
         """Return the option that says how strong it plays, None if it has none."""
-        return skill_option(self._engine.options)
+        return self._player.skill
 
     def read_options(
         self, values: Mapping[str, OptionValue], strongest: bool
@@ -150,9 +146,7 @@ class PageEngine:
                 known = ", ".join(each.name for each in self.offered.values()) or "none"
                 raise OptionError(f"unknown option {name!r}: expected one of {known}")
             wanted[name.lower()] = option.read(str(value))
-        if strongest and self.skill is not None:
-            wanted[SKILL] = self.skill.maximum
-        return wanted
+        return {**wanted, **self._player.full_strength} if strongest else wanted
 
     async def prepare(self, search: Search) -> list[str]:
         """Tell the engine the game and the options; return what of them it cannot be told.

@@ -27,7 +27,6 @@ from linemate.protocol.driver import (
     EngineError,
     EngineTimeoutError,
     InfoLine,
-    Limits,
 )
 
 # What an engine that is over its time has to answer before it is told to stop, in seconds: only
@@ -69,6 +68,11 @@ class Seat:
         if self.time_control.movetime is not None:
             return self.time_control.movetime / 1000
         return None if self.time_control.clock is None else max(0.0, self.clock / 1000)
+
+    @property
+    def time_left(self) -> int | None:
+        """The milliseconds on its clock; None if it has none."""
+        return None if self.time_control.clock is None else max(0, int(self.clock))
 
     def ask(self, question: Question) -> Reply:
         """Have the player think, and look at what the machine takes from it. Raises EngineError."""
@@ -192,21 +196,16 @@ class Referee:
         return seat.due + self._rules.margin / 1000 + OVERTIME
 
     def _question(self, seat: Seat) -> Question:
-        control = seat.time_control
-        clocks = [
-            None if each.time_control.clock is None else max(0, int(each.clock))
-            for each in self._seats
-        ]
-        limits = Limits(
-            movetime=control.movetime,
-            depth=control.depth,
-            nodes=control.nodes,
-            # An engine with a limit of its own per move shall not look at the other's clock.
-            p1time=None if control.clock is None else clocks[0],
-            p2time=None if control.clock is None else clocks[1],
-            p1inc=0 if control.clock is None else self._seats[0].time_control.increment,
-            p2inc=0 if control.clock is None else self._seats[1].time_control.increment,
-        )
+        limits = seat.time_control.limits
+        # An engine with a limit of its own per move shall not look at the other's clock.
+        if seat.time_control.clock is not None:
+            x, o = self._seats
+            limits = limits.replace(
+                p1time=x.time_left,
+                p2time=o.time_left,
+                p1inc=x.time_control.increment,
+                p2inc=o.time_control.increment,
+            )
         return Question(self._opening.position, self._texts, limits, self._timeout(seat))
 
     def _check_time(self, side: int, reply: Reply, asked: float) -> None:
