@@ -116,10 +116,10 @@ class Worker:
             record = self._play(rules, engines, opening)
         except CannotSeatError as error:
             raise blame(error.name, error.reason) from error
-        if record.reason is Reason.INTERRUPTED:  # since the referee itself stood still
-            raise FaultError(record.detail)
+        if record.ending.reason == Reason.INTERRUPTED:  # since the referee itself stood still
+            raise FaultError(record.ending.detail)
         if record.at_fault is not None:
-            raise blame(record.at_fault, record.detail)
+            raise blame(record.at_fault, record.ending.detail)
         return record
 
     def _play(self, rules: Rules, engines: Sequence[EngineSetting], opening: Opening) -> GameRecord:
@@ -215,12 +215,13 @@ class GameUnit:
         game = read_game(self.game.split())
         players = [(self.x, 2 * self.seed), (self.o, 2 * self.seed + 1)]
         record = worker.play(game, players, self.opening)
+        winner = record.ending.winner
         result: Result = {
             "moves": [*self.opening.moves, *(each.move for each in record.moves)],
             "seconds": [round(each.seconds, DIGITS) for each in record.moves],
             "nodes": [each.nodes or 0 for each in record.moves],
             "free": [],
-            "winner": DRAW if record.winner is None else PLAYERS[record.winner],
+            "winner": DRAW if winner is None else PLAYERS[winner],
         }
         position = self.opening.set_up(game)
         for each in record.moves:

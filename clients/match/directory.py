@@ -80,15 +80,15 @@ class MatchDirectory:
         """Keep the dialogue of a game, if there is one, and return its file."""
         if finished.dialogue is None:
             return None
-        record = finished.record
+        record, ending = finished.record, finished.record.ending
         names = re.sub(r"[^\w.-]+", "_", f"{record.task.x}-{record.task.o}")[:80]
-        end = "" if record.at_fault is None else f"-{record.reason.value.replace(' ', '-')}"
+        end = "" if record.at_fault is None else f"-{ending.reason.replace(' ', '-')}"
         folder = self.path / "log"
         folder.mkdir(exist_ok=True)
         path = folder / f"{record.task.label}-{names}{end}.txt"
         header = f"{record.task.x} (x) against {record.task.o} (o), game {record.task.label}"
-        ending = f"{record.result}, {record.reason.value}: {record.detail}"
-        text = f"# {header}\n# {ending}\n{finished.dialogue}"
+        how = f"{ending.result}, {ending.reason}: {ending.detail}"
+        text = f"# {header}\n# {how}\n{finished.dialogue}"
         path.write_text(text, encoding="utf-8", errors="replace")
         return path
 

@@ -52,12 +52,12 @@ class Pace:
 
 def describe_record(record: GameRecord, log: str | None) -> str:
     """Write `12: A - B 1-0, line, 17 plies`, and more if an engine failed."""
-    task = record.task
-    text = f"{task.label}: {task.x} - {task.o} {record.result}, {record.reason.value}"
+    task, ending = record.task, record.ending
+    text = f"{task.label}: {task.x} - {task.o} {ending.result}, {ending.reason}"
     if record.at_fault is None:
         return f"{text}, {record.plies} plies"
     where = f" (see {log})" if log is not None else ""
-    return printable(f"{text} of {record.at_fault}: {record.detail}{where}")
+    return printable(f"{text} of {record.at_fault}: {ending.detail}{where}")
 
 
 class LineView:

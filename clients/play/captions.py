@@ -15,8 +15,8 @@ from rich.text import Text
 
 from linemate.clients.play.opponent import Opponent
 from linemate.clients.shared.boards import FAINT
-from linemate.clients.shared.endings import Ending
 from linemate.clients.shared.notation import show_moves
+from linemate.clients.shared.records import Ending
 from linemate.clients.shared.screen import Screen, printable
 from linemate.engine.core import PLAYERS, Game, Position
 from linemate.engine.games.smallboards import ANY, BoardsPosition

@@ -10,10 +10,11 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import NamedTuple
 
-from linemate.clients.shared.endings import FORFEIT, RESIGNATION, Ending, judge_board
+from linemate.clients.shared.endings import judge_board
 from linemate.clients.shared.game_files import load_game, save_game
 from linemate.clients.shared.notation import show_move
 from linemate.clients.shared.pgn import HUMAN, PROGRAM, Participant, today, write_game
+from linemate.clients.shared.records import FORFEIT, RESIGNATION, Ending
 from linemate.engine.core import PLAYERS, Game, LinemateError, Position
 
 EVENT = "Linemate play"

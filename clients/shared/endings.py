@@ -3,47 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from linemate.clients.shared.notation import show_move
-from linemate.clients.shared.records import Reason
-from linemate.engine.core import PLAYERS, Game, Position
+from linemate.clients.shared.records import Ending, Reason
+from linemate.engine.core import Game, Position
 from linemate.engine.games.smallboards import BoardsPosition
 from linemate.engine.games.tictactoe import LINES
 from linemate.engine.games.ultimate import UltimatePosition
 
 MOVE_LIST_WIDTH = 78
-
-
-# Where people play, a game may also end so: somebody gave it up, or an engine failed and whoever
-# played against it has claimed the win.
-RESIGNATION, FORFEIT = "resignation", "forfeit"
-# What ended a game has to be named where its detail does not say it.
-SELF_EXPLAINING = (Reason.LINE, Reason.FULL_BOARD, RESIGNATION, FORFEIT)
-
-
-class Ending(NamedTuple):
-    """How a game ended: who won (None for a draw), the reason as records name it, and what more
-    there is to say about it.
-
-    `reason` is one of `records.Reason` or of the two above, or whatever stood in a file that others
-    wrote.
-    """
-
-    winner: int | None
-    reason: str
-    detail: str
-
-    def __str__(self) -> str:
-        who = "Draw" if self.winner is None else f"{PLAYERS[self.winner].upper()} wins"
-        if self.detail and self.reason in SELF_EXPLAINING:
-            return f"{who}: {self.detail}."
-        return f"{who}: {self.explanation}."
-
-    @property
-    def explanation(self) -> str:
-        """Say the reason, and the detail where there is one: `time (took 120 ms)`."""
-        return f"{self.reason} ({self.detail})" if self.detail else self.reason
 
 
 def judge_board(

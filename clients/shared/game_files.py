@@ -13,23 +13,28 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
-from linemate.clients.shared.endings import FORFEIT, Ending, judge_board
+from linemate.clients.shared.endings import judge_board
 from linemate.clients.shared.files import write_whole
 from linemate.clients.shared.levels import read_level
 from linemate.clients.shared.pgn import (
     DETAILS,
-    DRAW,
     HUMAN,
     PROGRAM,
-    UNFINISHED,
-    WINS,
     Participant,
     PgnGame,
+    comment_moves,
     read_pgn,
-    write_comment,
-    write_result,
 )
-from linemate.clients.shared.records import GameRecord, Reason, RecordError, from_json
+from linemate.clients.shared.records import (
+    FORFEIT,
+    UNFINISHED,
+    WINS,
+    Ending,
+    GameRecord,
+    Reason,
+    RecordError,
+    from_json,
+)
 from linemate.clients.shared.values import WordError, read_game
 from linemate.engine.core import PLAYERS, Game, LinemateError, Position
 
@@ -45,8 +50,8 @@ class GameFileError(RecordError):
 class StoredGame:
     """A game with its rules settled and its moves checked; `comments` are one for each move.
 
-    `label` is its round and number in a match; `-` or `?` where there is none. `result` is PGN's,
-    `termination` the reason in a word or two, `remark` what else is known.
+    `label` is its round and number in a match; `-` or `?` where there is none. `result` is PGN's;
+    `termination` is how the game ended or, if it is not finished, why it was left.
     """
 
     participants: tuple[Participant, Participant]
@@ -56,8 +61,7 @@ class StoredGame:
     moves: tuple[int, ...]
     comments: tuple[str, ...]
     result: str
-    termination: str
-    remark: str = ""
+    termination: Ending
 
     @property
     def x(self) -> str:
@@ -70,15 +74,12 @@ class StoredGame:
     @property
     def ending(self) -> Ending | None:
         """Say how it ended, as the file has it; None for a game that is not finished."""
-        if self.result == UNFINISHED:
-            return None
-        winner = None if self.result == DRAW else WINS.index(self.result)
-        return Ending(winner, self.termination, self.remark)
+        return None if self.result == UNFINISHED else self.termination
 
     @property
     def explanation(self) -> str:
         """Say why it ended, or that it did not: `time (took 120 ms)`."""
-        return Ending(None, self.termination, self.remark).explanation
+        return self.termination.explanation
 
     @property
     def title(self) -> str:
@@ -143,23 +144,19 @@ class _Fields:
     start: str | None
     moves: list[tuple[str, str]]
     result: str
-    termination: str
-    remark: str
+    termination: Ending
 
 
 def _fields_of_record(record: GameRecord) -> _Fields:
     task = record.task
-    moves = [(text, "opening") for text in task.opening.moves]
-    moves += [(move.move, write_comment(move)) for move in record.moves]
     return _Fields(
         (Participant(task.x), Participant(task.o)),
         task.label,
         record.game,
         task.opening.position,
-        moves,
-        record.result,
-        record.reason,
-        record.detail,
+        comment_moves(record),
+        record.ending.result,
+        record.ending,
     )
 
 
@@ -167,15 +164,16 @@ def _fields_of_pgn(game: PgnGame) -> _Fields:
     tags = game.tags
     if "Variant" not in tags:
         raise RecordError("no tag Variant: expected one that names the game, as in 'ultimate'")
+    result = game.result or tags.get("Result", UNFINISHED)
+    winner = WINS.index(result) if result in WINS else None
     return _Fields(
         (_participant(tags, "White"), _participant(tags, "Black")),
         tags.get("Round", "?"),
         tags["Variant"],
         tags.get("FEN"),
         game.moves,
-        game.result or tags.get("Result", UNFINISHED),
-        tags.get("Termination", "unknown"),
-        tags.get(DETAILS, game.remark),
+        result,
+        Ending(winner, tags.get("Termination", "unknown"), tags.get(DETAILS, game.remark)),
     )
 
 
@@ -209,7 +207,6 @@ def _check(fields: _Fields) -> StoredGame:
         tuple(comment for _, comment in fields.moves),
         fields.result,
         fields.termination,
-        fields.remark,
     )
 
 
@@ -252,7 +249,7 @@ def read_complete(pgn: PgnGame) -> StoredGame:
     board = judge_board(stored.game, stored.position())
     results = {pgn.result, pgn.tags.get("Result", pgn.result)}
     if board is not None and pgn.result != UNFINISHED:
-        results.add(write_result(board))
+        results.add(board.result)
     if len(results) > 1:
         raise GameFileError(f"bad game: it ends {' and '.join(sorted(results))}")
     plies = pgn.tags.get("PlyCount", str(len(stored.moves)))
@@ -358,8 +355,7 @@ def read_old_game(text: str) -> StoredGame:
             None if start == "start" else start,
             [(move, "") for move in fields.get("moves", "").split()],
             UNFINISHED,
-            Reason.INTERRUPTED,
-            "",
+            Ending(None, Reason.INTERRUPTED),
         )
     )
     ending = judge_board(stored.game, stored.position())
@@ -372,9 +368,7 @@ def read_old_game(text: str) -> StoredGame:
         ending = Ending(1 - PLAYERS.index(mark), FORFEIT, reason)
     if ending is None:
         return stored
-    return replace(
-        stored, result=write_result(ending), termination=ending.reason, remark=ending.detail
-    )
+    return replace(stored, result=ending.result, termination=ending)
 
 
 def _read_keys(text: str) -> dict[str, str]:

@@ -19,18 +19,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from typing import NamedTuple
 
-from linemate.clients.shared.endings import Ending
-from linemate.clients.shared.records import GameRecord, PlayedMove, Reason
+from linemate.clients.shared.records import (
+    DRAW,
+    UNFINISHED,
+    WINS,
+    Ending,
+    GameRecord,
+    PlayedMove,
+    Reason,
+    utc_now,
+)
 from linemate.clients.shared.values import describe_game, read_game
 from linemate.engine.core import Game, Score
 
 WIDTH = 80
-WINS = ("1-0", "0-1")  # of x, of o
-DRAW = "1/2-1/2"
-UNFINISHED = "*"
 RESULTS = (*WINS, DRAW, UNFINISHED)
 DETAILS = "TerminationDetails"
 HUMAN, PROGRAM = "human", "program"  # PGN's own words for who sits at a side
@@ -57,25 +61,29 @@ class Occasion(NamedTuple):
 
 
 def today(event: str) -> Occasion:
-    return Occasion(event, datetime.now(UTC).isoformat(timespec="seconds"))
+    return Occasion(event, utc_now())
 
 
 def write_pgn(record: GameRecord, site: str = "?") -> str:
     """Write the record of a match's game, with an empty line behind it."""
-    task, opening = record.task, record.task.opening
-    moves = [(text, "opening") for text in opening.moves]
-    moves += [(each.move, write_comment(each)) for each in record.moves]
+    task = record.task
     return write_game(
         read_game(record.game.split()),
-        opening.position,
-        moves,
+        task.opening.position,
+        comment_moves(record),
         (
             Participant(task.x, limits=record.controls[0]),
             Participant(task.o, limits=record.controls[1]),
         ),
-        Ending(record.winner, record.reason, record.detail),
+        record.ending,
         Occasion("Linemate match", record.date, site, task.label),
     )
+
+
+def comment_moves(record: GameRecord) -> list[tuple[str, str]]:
+    """Return all moves of a game, those of the opening too, each with its comment."""
+    opening = [(text, "opening") for text in record.task.opening.moves]
+    return opening + [(each.move, write_comment(each)) for each in record.moves]
 
 
 def write_game(
@@ -92,7 +100,7 @@ def write_game(
     comments. Without an ending the game is unfinished. The detail of an ending is the last comment;
     behind a move that has none it would be taken for the move's, and is a tag.
     """
-    ending = ending or Ending(None, Reason.INTERRUPTED, "")
+    ending = ending or Ending(None, Reason.INTERRUPTED)
     x, o = participants
     tags = {
         "Event": occasion.event,
@@ -101,7 +109,7 @@ def write_game(
         "Round": occasion.round,
         "White": x.name,
         "Black": o.name,
-        "Result": write_result(ending),
+        "Result": ending.result,
         "Variant": describe_game(game),
         "Termination": ending.reason,
         "PlyCount": str(len(moves)),
@@ -120,12 +128,6 @@ def write_game(
     remark = "" if DETAILS in known else ending.detail
     side = 0 if start is None else game.read_position(start).to_move
     return compose(PgnGame(known, list(moves), remark, known["Result"]), side)
-
-
-def write_result(ending: Ending) -> str:
-    if ending.reason == Reason.INTERRUPTED:
-        return UNFINISHED
-    return DRAW if ending.winner is None else WINS[ending.winner]
 
 
 def compose(game: PgnGame, side: int) -> str:

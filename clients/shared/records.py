@@ -8,11 +8,16 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from linemate.clients.shared.openings import Opening
 from linemate.engine.core import PLAYERS, LinemateError, Score
+
+WINS = ("1-0", "0-1")  # of x, of o, in the words of PGN
+DRAW = "1/2-1/2"
+UNFINISHED = "*"
 
 
 class RecordError(LinemateError):
@@ -38,6 +43,41 @@ class Reason(StrEnum):
 # After these the engine is a new process.
 DEATHS = frozenset({Reason.CRASH, Reason.STALL, Reason.PROTOCOL_ERROR})
 FAILURES = DEATHS | {Reason.ILLEGAL_MOVE, Reason.TIME}
+# Where people play, a game may also end so: somebody gave it up, or an engine failed and whoever
+# played against it has claimed the win.
+RESIGNATION, FORFEIT = "resignation", "forfeit"
+# What ended a game has to be named where its detail does not say it.
+SELF_EXPLAINING = (Reason.LINE, Reason.FULL_BOARD, RESIGNATION, FORFEIT)
+
+
+class Ending(NamedTuple):
+    """How a game ended: who won (None for a draw), the reason as records name it, and what more
+    there is to say about it.
+
+    `reason` is one of `Reason` or of the two above, or whatever stood in a file that others wrote.
+    """
+
+    winner: int | None
+    reason: str
+    detail: str = ""
+
+    @property
+    def result(self) -> str:
+        """Return the result as PGN has it."""
+        if self.reason == Reason.INTERRUPTED:
+            return UNFINISHED
+        return DRAW if self.winner is None else WINS[self.winner]
+
+    def __str__(self) -> str:
+        who = "Draw" if self.winner is None else f"{PLAYERS[self.winner].upper()} wins"
+        if self.detail and self.reason in SELF_EXPLAINING:
+            return f"{who}: {self.detail}."
+        return f"{who}: {self.explanation}."
+
+    @property
+    def explanation(self) -> str:
+        """Say the reason, and the detail where there is one: `time (took 120 ms)`."""
+        return f"{self.reason} ({self.detail})" if self.detail else self.reason
 
 
 @dataclass(frozen=True)
@@ -88,28 +128,19 @@ class PlayedMove:
 
 @dataclass(frozen=True)
 class GameRecord:
-    """A game that is over. `winner` is 0 for x, 1 for o, None for a draw or no result.
+    """A game that is over; the reason of its ending is a `Reason`.
 
-    `game` is in words that `read_game` reads. `moves` are those after the opening. `detail` says
-    more about the reason. `controls` are the limits of x and o, in words.
+    `game` is in words that `read_game` reads. `moves` are those after the opening. `controls` are
+    the limits of x and o, in words.
     """
 
     task: Task
     game: str
     moves: tuple[PlayedMove, ...]
-    winner: int | None
-    reason: Reason
-    detail: str
+    ending: Ending
     controls: tuple[str, str]
-    date: str  # and time, in UTC, when it began
+    date: str  # and time, when it began, as `utc_now` writes it
     seconds: float
-
-    @property
-    def result(self) -> str:
-        """The result as PGN has it."""
-        if self.reason is Reason.INTERRUPTED:
-            return "*"
-        return "1/2-1/2" if self.winner is None else ("1-0", "0-1")[self.winner]
 
     @property
     def plies(self) -> int:
@@ -119,21 +150,21 @@ class GameRecord:
     @property
     def score_of_a(self) -> float:
         """What `a` gets: 1 for a win, 1/2 for a draw."""
-        if self.winner is None:
+        if self.ending.winner is None:
             return 0.5
-        return 1.0 if self.name(self.winner) == self.task.a else 0.0
+        return 1.0 if self.name(self.ending.winner) == self.task.a else 0.0
 
     @property
     def at_fault(self) -> str | None:
         """The engine that failed, if one did."""
-        if self.reason not in FAILURES or self.winner is None:
+        if self.ending.reason not in FAILURES or self.ending.winner is None:
             return None
-        return self.name(1 - self.winner)
+        return self.name(1 - self.ending.winner)
 
     @property
     def dead(self) -> str | None:
         """The engine whose process ended with this game."""
-        return self.at_fault if self.reason in DEATHS else None
+        return self.at_fault if self.ending.reason in DEATHS else None
 
     def name(self, side: int) -> str:
         return (self.task.x, self.task.o)[side]
@@ -145,8 +176,7 @@ class GameRecord:
         return Summary(
             task.number,
             self.score_of_a,
-            self.reason,
-            self.detail,
+            self.ending,
             self.at_fault,
             self.dead,
             hash((task.x, task.o, opening.position, moves)),
@@ -162,26 +192,30 @@ class Summary:
 
     number: int
     score_of_a: float
-    reason: Reason
-    detail: str
+    ending: Ending
     at_fault: str | None
     dead: str | None
     fingerprint: int
 
 
+def utc_now() -> str:
+    """Return the date and the time as records have them: of ISO 8601, to the second, in UTC."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
 def to_json(record: GameRecord) -> str:
     """Write a record as one line, without its end. Only what is known is in it."""
-    task = asdict(record.task)
+    task, ending = asdict(record.task), record.ending
     opening = task.pop("opening")
     fields = {
         **task,
         "x": record.task.x,
         "o": record.task.o,
         "game": record.game,
-        "result": record.result,
-        "winner": None if record.winner is None else PLAYERS[record.winner],
-        "reason": record.reason.value,
-        "detail": record.detail,
+        "result": ending.result,
+        "winner": None if ending.winner is None else PLAYERS[ending.winner],
+        "reason": ending.reason,
+        "detail": ending.detail,
         "limits": {"x": record.controls[0], "o": record.controls[1]},
         "date": record.date,
         "seconds": round(record.seconds, 3),
@@ -221,14 +255,12 @@ def from_json(line: str) -> GameRecord:
             int(fields["number"]),
             opening,
         )
-        winner = fields["winner"]
+        winner = None if fields["winner"] is None else PLAYERS.index(fields["winner"])
         return GameRecord(
             task,
             str(fields["game"]),
             tuple(map(_read_move, fields["moves"])),
-            None if winner is None else PLAYERS.index(winner),
-            Reason(fields["reason"]),
-            str(fields["detail"]),
+            Ending(winner, Reason(fields["reason"]), str(fields["detail"])),
             (str(fields["limits"]["x"]), str(fields["limits"]["o"])),
             str(fields["date"]),
             float(fields["seconds"]),

@@ -14,8 +14,8 @@ from typing import NamedTuple
 from linemate.clients.shared import game_files
 from linemate.clients.shared.endings import judge_board
 from linemate.clients.shared.game_files import StoredGame
-from linemate.clients.shared.pgn import UNFINISHED, Participant, today, write_game, write_score
-from linemate.clients.shared.records import RecordError
+from linemate.clients.shared.pgn import Participant, today, write_game, write_score
+from linemate.clients.shared.records import UNFINISHED, Ending, RecordError
 from linemate.clients.shared.values import read_game
 from linemate.clients.web.messages import Write
 from linemate.engine.core import Game, LinemateError, Position, Score
@@ -119,7 +119,8 @@ def _read_position(text: str, present: Game) -> StoredGame:
         except LinemateError as error:
             errors.append(error)
         else:
-            return StoredGame(NOBODY, "-", game, start, (), (), UNFINISHED, "position")
+            ending = Ending(None, "position")
+            return StoredGame(NOBODY, "-", game, start, (), (), UNFINISHED, ending)
     raise errors[0]
 
 

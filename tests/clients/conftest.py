@@ -15,7 +15,7 @@ import pytest
 
 from linemate.clients.match.settings import Settings, read_settings
 from linemate.clients.shared.openings import Opening
-from linemate.clients.shared.records import GameRecord, PlayedMove, Reason, Task
+from linemate.clients.shared.records import Ending, GameRecord, PlayedMove, Reason, Task
 from linemate.clients.shared.referee.table import FinishedGame
 from linemate.engine.core import Game, Position, Score
 from tests.waiting import PATIENCE
@@ -56,7 +56,7 @@ def play_once(settings: Settings, task: Task) -> FinishedGame:
     for _ in range(5):
         with settings.make_table() as table:
             finished = table.play(task)
-        if finished.record.reason is not Reason.INTERRUPTED:
+        if finished.record.ending.reason is not Reason.INTERRUPTED:
             break
     return finished
 
@@ -81,7 +81,8 @@ def record() -> Callable[..., GameRecord]:
         played = tuple(PlayedMove(move, 0.01, Score(cp=3), 4, 5) for move in moves.split())
         limits = ("nodes 1", "nodes 1")
         date = "2025-06-01T12:00:00+00:00"
-        return GameRecord(task, "tictactoe", played, side, reason, "because", limits, date, 1.5)
+        ending = Ending(side, reason, "because")
+        return GameRecord(task, "tictactoe", played, ending, limits, date, 1.5)
 
     return make
 

@@ -83,12 +83,12 @@ def describe_beyond(schedule: Schedule) -> list[str]:
 
 def describe_endings(games: Sequence[Summary]) -> list[str]:
     """Tell how often each reason came, whose fault it was, and how many games were the same."""
-    reasons = Counter(game.reason for game in games)
+    reasons = Counter(game.ending.reason for game in games)
     parts = []
     for reason, count in reasons.most_common():
-        faults = Counter(game.at_fault for game in games if game.reason is reason)
+        faults = Counter(game.at_fault for game in games if game.ending.reason == reason)
         names = ", ".join(f"{name} {number}" for name, number in faults.most_common())
-        parts.append(f"{reason.value} {count}{f' ({names})' if reason in FAILURES else ''}")
+        parts.append(f"{reason} {count}{f' ({names})' if reason in FAILURES else ''}")
     lines = [f"Endings: {', '.join(parts)}"]
     different = len({game.fingerprint for game in games})
     if different < len(games):

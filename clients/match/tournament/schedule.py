@@ -103,8 +103,8 @@ class Encounter:
             if self._deaths[name] == 2:
                 other = self.pairing.b if name == self.pairing.a else self.pairing.a
                 self.stopped = (
-                    f"{name} died twice in a row against {other} ({game.reason.value}: "
-                    f"{game.detail})"
+                    f"{name} died twice in a row against {other} ({game.ending.reason}: "
+                    f"{game.ending.detail})"
                 )
                 self._dead = name
                 if (unplayed := self.games - len(self.settled)) > 0:
@@ -160,7 +160,7 @@ class Schedule:
         """
         encounter = self._encounter(pairing_of(record.task))
         is_needed = encounter is None or not encounter.is_over
-        return is_needed and record.reason is not Reason.INTERRUPTED
+        return is_needed and record.ending.reason != Reason.INTERRUPTED
 
     def add(self, record: GameRecord) -> None:
         """Take in a game that is wanted. Those of pairings that are not due yet wait for them."""

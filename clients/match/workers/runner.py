@@ -64,7 +64,7 @@ def _put_back(record: GameRecord, schedule: Schedule, attempts: Counter[Task]) -
     attempts[record.task] += 1
     if attempts[record.task] == MOST_ATTEMPTS:
         what = f"game {record.task.label} was broken off {MOST_ATTEMPTS} times"
-        raise CannotPlayError(f"{what}: {record.detail}")
+        raise CannotPlayError(f"{what}: {record.ending.detail}")
     schedule.put_back(record.task)
 
 
@@ -80,7 +80,7 @@ def _take(
         schedule.add(record)
         path = directory.add_dialogue(finished)
         view.show_game(record, None if path is None else str(path))
-    elif record.reason is Reason.INTERRUPTED and not _is_surplus(record, schedule):
+    elif record.ending.reason == Reason.INTERRUPTED and not _is_surplus(record, schedule):
         if record.moves:
             directory.add_interrupted(record)
         return record

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf
 
-from linemate.clients.shared.records import PlayedMove, Reason
+from linemate.clients.shared.records import Ending, PlayedMove, Reason
 from linemate.engine.core import Score
 
 
@@ -39,10 +39,8 @@ class Adjudication:
     win: WinRule | None = None
     max_plies: int | None = None
 
-    def judge(
-        self, moves: Sequence[PlayedMove], first: int, plies: int
-    ) -> tuple[int | None, Reason, str] | None:
-        """Return winner, reason and detail if the game ends here; None if it goes on.
+    def judge(self, moves: Sequence[PlayedMove], first: int, plies: int) -> Ending | None:
+        """Return how the game ends if it does here; None if it goes on.
 
         `first` is the side that made the first of the moves, `plies` how many the game has,
         those of its opening included.
@@ -52,15 +50,15 @@ class Adjudication:
             last = _last_values(moves, first, draw.plies)
             if last and all(abs(value) <= draw.score for value in last):
                 detail = f"{draw.plies} plies within {draw.score}"
-                return None, Reason.ADJUDICATED_DRAW, detail
+                return Ending(None, Reason.ADJUDICATED_DRAW, detail)
         if win is not None:
             last = _last_values(moves, first, win.plies)
             for side, sign in ((0, 1), (1, -1)):
                 if last and all(sign * value >= win.score for value in last):
                     detail = f"{win.plies} plies at {win.score} or more"
-                    return side, Reason.ADJUDICATED_WIN, detail
+                    return Ending(side, Reason.ADJUDICATED_WIN, detail)
         if self.max_plies is not None and plies >= self.max_plies:
-            return None, Reason.MAXIMUM_PLIES, f"{plies} plies"
+            return Ending(None, Reason.MAXIMUM_PLIES, f"{plies} plies")
         return None
 
 

@@ -9,12 +9,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from typing import NamedTuple
 
 from linemate.clients.shared.endings import judge_board
 from linemate.clients.shared.player import Player, Question
-from linemate.clients.shared.records import GameRecord, PlayedMove, Reason, Task
+from linemate.clients.shared.records import Ending, GameRecord, PlayedMove, Reason, Task, utc_now
 from linemate.clients.shared.referee.adjudication import Adjudication
 from linemate.clients.shared.referee.cpu_wait import CpuWait
 from linemate.clients.shared.referee.stall_monitor import stall_monitor
@@ -82,11 +81,11 @@ class Seat:
 
 
 class GameOver(Exception):  # noqa: N818 - the end of a game, not an error
-    """The game has ended: winner (None for a draw), reason and detail."""
+    """The game has ended so."""
 
-    def __init__(self, winner: int | None, reason: Reason, detail: str) -> None:
-        super().__init__(detail)
-        self.winner, self.reason, self.detail = winner, reason, detail
+    def __init__(self, ending: Ending) -> None:
+        super().__init__(ending)
+        self.ending = ending
 
 
 def play_game(
@@ -102,19 +101,17 @@ def play_game(
     `follow` is told each ply. A player whose process is gone has to be replaced afterwards.
     """
     referee = Referee(task, rules, seats, interrupted)
-    date, began = datetime.now(UTC).isoformat(timespec="seconds"), time.monotonic()
+    date, began = utc_now(), time.monotonic()
     try:
         while True:
             follow(referee.plies)
             referee.make_move()
-    except GameOver as end:
+    except GameOver as over:
         return GameRecord(
             task,
             describe_game(rules.game),
             tuple(referee.moves),
-            end.winner,
-            end.reason,
-            end.detail,
+            over.ending,
             (str(seats[0].time_control), str(seats[1].time_control)),
             date,
             time.monotonic() - began,
@@ -122,13 +119,11 @@ def play_game(
 
 
 def record_unplayed(
-    task: Task, rules: Rules, controls: Sequence[TimeControl], end: GameOver
+    task: Task, rules: Rules, controls: Sequence[TimeControl], ending: Ending
 ) -> GameRecord:
     """Return the record of a game that ended before its first move."""
-    date = datetime.now(UTC).isoformat(timespec="seconds")
     words = (str(controls[0]), str(controls[1]))
-    how = (end.winner, end.reason, end.detail)
-    return GameRecord(task, describe_game(rules.game), (), *how, words, date, 0.0)
+    return GameRecord(task, describe_game(rules.game), (), ending, words, utc_now(), 0.0)
 
 
 class Referee:
@@ -154,9 +149,7 @@ class Referee:
     def make_move(self) -> None:
         """Have one move played. Raises GameOver when the game is over."""
         self._check_interrupt()
-        end = judge_board(self._rules.game, self._position)
-        if end is not None:
-            raise GameOver(end.winner, Reason(end.reason), end.detail)
+        self._end_if(judge_board(self._rules.game, self._position))
         side = self._position.to_move
         seat = self._seats[side]
         asked = time.monotonic()
@@ -166,14 +159,14 @@ class Referee:
             self._check_interrupt()
             if isinstance(error, EngineTimeoutError):
                 self._check_stall(asked, time.monotonic())
-            raise judge_failure(side, error) from error
+            raise GameOver(judge_failure(side, error)) from error
         self._check_interrupt()
         self._check_time(side, reply, asked)
         text = reply.answer.move or "none"
         try:
             move = self._rules.game.read_move(self._position, text)
         except LinemateError as error:
-            raise GameOver(1 - side, Reason.ILLEGAL_MOVE, str(error)) from None
+            raise GameOver(Ending(1 - side, Reason.ILLEGAL_MOVE, str(error))) from None
         self._position.play(move)
         self._texts.append(self._rules.game.write_move(move))
         self.moves.append(_played(self._texts[-1], reply))
@@ -181,13 +174,13 @@ class Referee:
 
     def _check_interrupt(self) -> None:
         if self._interrupted():
-            raise GameOver(None, Reason.INTERRUPTED, f"after {self.plies} plies")
+            raise GameOver(Ending(None, Reason.INTERRUPTED, f"after {self.plies} plies"))
 
     def _check_stall(self, since: float, until: float) -> None:
         """Break the game off if we stood still ourselves: nobody knows what an engine did then."""
         lost = self._stalls.lost(since, until)
         if lost > 0:
-            raise stood_still(lost)
+            raise GameOver(stood_still(lost))
 
     def _timeout(self, seat: Seat) -> float:
         """Return the seconds until an engine is told to stop."""
@@ -220,19 +213,19 @@ class Referee:
             if answer.late:
                 timeout = self._timeout(seat)
                 if lost > 0 and answer.seconds - lost < timeout:
-                    raise stood_still(lost)
+                    raise GameOver(stood_still(lost))
                 detail = f"no move within {timeout:.0f} s, only when told to stop"
-                raise GameOver(1 - side, Reason.STALL, detail)
+                raise GameOver(Ending(1 - side, Reason.STALL, detail))
             return
         own, margin = answer.seconds - reply.waited, self._rules.margin / 1000
         if own > seat.due + margin:
             if lost > 0 and own - lost <= seat.due + margin:
-                raise stood_still(lost)
+                raise GameOver(stood_still(lost))
             took = f"{1000 * answer.seconds:.0f} ms"
             if reply.waited > 0:
                 took += f" (of which {1000 * reply.waited:.0f} ms it waited for a processor)"
             allowed = f"{1000 * seat.due:.0f} ms and a margin of {1000 * margin:.0f}"
-            raise GameOver(1 - side, Reason.TIME, f"took {took}, had {allowed}")
+            raise GameOver(Ending(1 - side, Reason.TIME, f"took {took}, had {allowed}"))
         if seat.time_control.clock is not None:
             charged = 1000 * max(0.0, own - lost)
             seat.clock = max(0.0, seat.clock - charged) + seat.time_control.increment
@@ -240,15 +233,17 @@ class Referee:
     def _adjudicate(self) -> None:
         # A game that the board has decided needs no opinion.
         if self._position.outcome() is None:
-            judgement = self._rules.adjudication.judge(self.moves, self._first, self.plies)
-            if judgement is not None:
-                raise GameOver(*judgement)
+            self._end_if(self._rules.adjudication.judge(self.moves, self._first, self.plies))
+
+    def _end_if(self, ending: Ending | None) -> None:
+        if ending is not None:
+            raise GameOver(ending)
 
 
-def stood_still(seconds: float) -> GameOver:
+def stood_still(seconds: float) -> Ending:
     """Return an end that is nobody's fault: the game has no result and is played again."""
     detail = f"the referee itself stood still for {seconds:.1f} s; to be played again"
-    return GameOver(None, Reason.INTERRUPTED, detail)
+    return Ending(None, Reason.INTERRUPTED, detail)
 
 
 def _played(text: str, reply: Reply) -> PlayedMove:
@@ -256,11 +251,11 @@ def _played(text: str, reply: Reply) -> PlayedMove:
     return PlayedMove(text, reply.answer.seconds, info.score, info.depth, info.nodes)
 
 
-def judge_failure(side: int, error: EngineError) -> GameOver:
+def judge_failure(side: int, error: EngineError) -> Ending:
     """Return the end that the failure of an engine is; the other one has won."""
     reason = Reason.PROTOCOL_ERROR
     if isinstance(error, EngineDiedError):
         reason = Reason.CRASH
     elif isinstance(error, EngineTimeoutError):
         reason = Reason.STALL
-    return GameOver(1 - side, reason, str(error).partition("\n")[0])
+    return Ending(1 - side, reason, str(error).partition("\n")[0])

@@ -11,10 +11,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from linemate.clients.shared.player import EngineSetting, Player, UgiPlayer, start_player
-from linemate.clients.shared.records import GameRecord, Reason, Task
+from linemate.clients.shared.records import Ending, GameRecord, Reason, Task
 from linemate.clients.shared.referee.dialogue import Dialogue, write_dialogue
 from linemate.clients.shared.referee.game import (
-    GameOver,
     Rules,
     Seat,
     judge_failure,
@@ -24,7 +23,7 @@ from linemate.clients.shared.referee.game import (
 from linemate.engine.core import Game, LinemateError
 from linemate.protocol.driver import EngineError, EngineRefusedError, EngineStartError
 
-NOT_BEGUN = GameOver(None, Reason.INTERRUPTED, "before its first move")
+NOT_BEGUN = Ending(None, Reason.INTERRUPTED, "before its first move")
 
 
 @dataclass(frozen=True)

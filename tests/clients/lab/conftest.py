@@ -32,7 +32,7 @@ from linemate.clients.lab.units import (
     write_interval,
 )
 from linemate.clients.shared.openings import START, Opening
-from linemate.clients.shared.records import GameRecord, PlayedMove, Reason, Task
+from linemate.clients.shared.records import Ending, GameRecord, PlayedMove, Reason, Task
 from linemate.engine.core import Game
 
 RANDOM = Setting("random", {"Search": "random"})
@@ -91,9 +91,8 @@ def no_engines(monkeypatch: pytest.MonkeyPatch) -> None:
         outcome = position.outcome()
         winner = None if outcome is None else outcome.winner
         task = Task(1, "x", "o", 0, 0, opening)
-        return GameRecord(
-            task, game.name, tuple(moves), winner, Reason.FULL_BOARD, "", ("", ""), "", 0.0
-        )
+        ending = Ending(winner, Reason.FULL_BOARD, "")
+        return GameRecord(task, game.name, tuple(moves), ending, ("", ""), "", 0.0)
 
     monkeypatch.setattr(Worker, "play", play)
 

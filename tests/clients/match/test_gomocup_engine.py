@@ -31,14 +31,14 @@ def test_a_whole_game_of_either_colour_ends_on_the_board(number: int, rule: str)
     record = play(
         Opening(None, ("d4", "a1")), f"gomoku size=7 rule={rule}", number, movetime="20ms"
     )
-    assert record.reason in PLAYED, record.detail
+    assert record.ending.reason in PLAYED, record.ending.detail
 
 
 def test_a_game_on_a_clock_ends_on_the_board() -> None:
     record = play(Opening(), "gomoku size=8", 0, clock="500ms+10ms")
-    assert record.reason in PLAYED, record.detail
+    assert record.ending.reason in PLAYED, record.ending.detail
 
 
 def test_a_game_from_a_position_in_which_the_second_player_is_to_move() -> None:
     record = play(Opening("6/6/2xo2/2x3/6/6 o", ()), "gomoku size=6", 1, movetime="20ms")
-    assert record.reason in PLAYED, record.detail
+    assert record.ending.reason in PLAYED, record.ending.detail

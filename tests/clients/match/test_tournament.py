@@ -54,8 +54,8 @@ def test_every_searcher_meets_every_other_on_every_game(tmp_path: Path) -> None:
         records = hold(game, tmp_path / game)
         count = len(SEARCHERS) * (len(SEARCHERS) - 1) // 2 * GAMES_EACH
         assert len({record.task.key for record in records}) == count
-        failed = [record for record in records if record.reason in FAILURES]
-        assert not failed, json.dumps([record.detail for record in failed])
+        failed = [record for record in records if record.ending.reason in FAILURES]
+        assert not failed, json.dumps([record.ending.detail for record in failed])
         for names, found in tallies_of(records).items():
             total[names] = total.get(names, Tally()) + found
     print(f"\nAll games:\n{crosstable(total)}")

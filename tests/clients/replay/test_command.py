@@ -11,7 +11,7 @@ import pytest
 from linemate.clients.__main__ import main
 from linemate.clients.shared.openings import Opening
 from linemate.clients.shared.pgn import write_pgn
-from linemate.clients.shared.records import GameRecord, PlayedMove, Reason, Task, to_json
+from linemate.clients.shared.records import Ending, GameRecord, PlayedMove, Reason, Task, to_json
 from linemate.engine.core import Score
 
 Say = Callable[..., tuple[int, str, str]]
@@ -22,9 +22,9 @@ def record(number: int = 0, game: str = "tictactoe", moves: str = "b2 a1 b3 b1")
     played = tuple(PlayedMove(move, 0.25, Score(plies=3), 4, 5) for move in moves.split())
     opening = Opening(None, ("c3", "c2")) if game == "tictactoe" else Opening()
     task = Task(1, "Ann", "Bob", 0, number, opening)
-    reason, limits = Reason.TIME, ("movetime 100ms", "depth 5")
+    ending, limits = Ending(1, Reason.TIME, "took 120 ms"), ("movetime 100ms", "depth 5")
     date = "2025-06-01T12:00:00+00:00"
-    return GameRecord(task, game, played, 1, reason, "took 120 ms", limits, date, 1.0)
+    return GameRecord(task, game, played, ending, limits, date, 1.0)
 
 
 @pytest.fixture

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from linemate.clients.shared.endings import RESIGNATION, Ending, judge_board, list_moves
+from linemate.clients.shared.endings import judge_board, list_moves
 from linemate.clients.shared.notation import show_move
-from linemate.clients.shared.records import Reason
+from linemate.clients.shared.records import RESIGNATION, Ending, Reason
 from linemate.engine.core import Game, Position
 from linemate.engine.registry import make_game
 

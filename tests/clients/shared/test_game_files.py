@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from linemate.clients.shared import game_files
-from linemate.clients.shared.endings import FORFEIT, Ending
 from linemate.clients.shared.game_files import (
     GameFileError,
     load_game,
@@ -22,7 +21,7 @@ from linemate.clients.shared.game_files import (
     save_game,
 )
 from linemate.clients.shared.pgn import HUMAN, PROGRAM, write_pgn
-from linemate.clients.shared.records import GameRecord, Reason, to_json
+from linemate.clients.shared.records import FORFEIT, Ending, GameRecord, Reason, to_json
 from linemate.engine.core import LinemateError
 
 Make = Callable[..., GameRecord]

@@ -53,7 +53,7 @@ def test_a_game_of_brains(tmp_path: Path) -> None:
     record = play(describe(f"log={tmp_path / 'log'}"))
     assert record.moves[0].move == "a6"
     assert record.moves[1].move == "b6"
-    assert record.reason is Reason.LINE
+    assert record.ending.reason is Reason.LINE
     lines = (tmp_path / "log").read_text().splitlines()
     assert lines[:3] == ["START 6", "INFO rule 0", "INFO game_type 1"]
     assert "INFO timeout_turn 10000" in lines
@@ -108,8 +108,8 @@ def test_what_a_brain_does_wrong_costs_it_the_game(
 ) -> None:
     limits = {"clock": "300ms"} if behaviour == "stall" else {}
     record = play(describe("", behaviour, **limits))
-    assert (record.result, record.reason) == ("1-0", reason)
-    assert detail in record.detail
+    assert (record.ending.result, record.ending.reason) == ("1-0", reason)
+    assert detail in record.ending.detail
 
 
 def test_a_board_that_the_brain_does_not_play_on_keeps_the_match_from_starting() -> None:

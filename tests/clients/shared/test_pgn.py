@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
-from linemate.clients.shared.endings import RESIGNATION, Ending
 from linemate.clients.shared.openings import Opening
 from linemate.clients.shared.pgn import (
     HUMAN,
@@ -20,7 +20,7 @@ from linemate.clients.shared.pgn import (
     write_game,
     write_pgn,
 )
-from linemate.clients.shared.records import GameRecord, PlayedMove, Reason
+from linemate.clients.shared.records import RESIGNATION, Ending, GameRecord, PlayedMove, Reason
 from linemate.engine.core import Score
 from linemate.engine.registry import make_game
 
@@ -121,7 +121,8 @@ def test_scores_in_comments_are_the_movers_and_mates_count_plies() -> None:
 
 def test_names_with_quotation_marks_and_details_with_braces_survive(record: Make) -> None:
     odd = record(0, None, a='"x" \\ o')
-    odd = GameRecord(**{**vars(odd), "detail": "a {strange}\nline " + "very " * 40 + "long"})
+    ending = odd.ending._replace(detail="a {strange}\nline " + "very " * 40 + "long")
+    odd = replace(odd, ending=ending)
     text = write_pgn(odd) + write_pgn(odd)
     games = list(read_pgn(text))
     assert len(games) == 2

@@ -8,7 +8,7 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from linemate.clients.shared.openings import Opening
-from linemate.clients.shared.records import GameRecord, PlayedMove, Reason, Task, to_json
+from linemate.clients.shared.records import Ending, GameRecord, PlayedMove, Reason, Task, to_json
 from linemate.engine.core import Score
 from tests.clients.web.pages import Person, level
 
@@ -18,7 +18,8 @@ def recorded(number: int, moves: str) -> GameRecord:
     played = tuple(PlayedMove(move, 0.25, Score(cp=50), 4, 5) for move in moves.split())
     task = Task(1, "Ann", "Bob", 0, number, Opening())
     limits, date = ("movetime 100ms", "depth 5"), "2025-06-01T12:00:00+00:00"
-    return GameRecord(task, "tictactoe", played, 1, Reason.TIME, "too late", limits, date, 1.0)
+    ending = Ending(1, Reason.TIME, "too late")
+    return GameRecord(task, "tictactoe", played, ending, limits, date, 1.0)
 
 
 def test_a_reload_in_mid_game_goes_on_at_the_same_position(person: Person) -> None:

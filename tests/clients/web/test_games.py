@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from linemate.clients.shared.openings import Opening
 from linemate.clients.shared.pgn import Participant
-from linemate.clients.shared.records import GameRecord, PlayedMove, Reason, Task, to_json
+from linemate.clients.shared.records import Ending, GameRecord, PlayedMove, Reason, Task, to_json
 from linemate.clients.shared.values import describe_game
 from linemate.clients.web.games import MOST_GAMES, CurrentGame, read_text, write_text
 from linemate.clients.web.messages import Write
@@ -38,9 +38,8 @@ def record(number: int = 0, position: str | None = None) -> GameRecord:
     task = Task(1, "A", "B", 0, number, opening)
     limits = ("100ms", "100ms")
     date = "2026-01-02 03:04:05"
-    return GameRecord(
-        task, "tictactoe", moves, None, Reason.INTERRUPTED, "stopped", limits, date, 1.0
-    )
+    ending = Ending(None, Reason.INTERRUPTED, "stopped")
+    return GameRecord(task, "tictactoe", moves, ending, limits, date, 1.0)
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=str)

@@ -96,10 +96,10 @@ def referee(
 
 def test_a_line_wins_and_a_full_board_is_drawn() -> None:
     record = referee(Script("a1", "b1", "c1"), Script("a2", "b2"))
-    assert (record.result, record.reason) == ("1-0", Reason.LINE)
-    assert record.detail == "the line a1 b1 c1"
+    assert (record.ending.result, record.ending.reason) == ("1-0", Reason.LINE)
+    assert record.ending.detail == "the line a1 b1 c1"
     record = referee(Script("b2", "a2", "c1", "b3", "c3"), Script("a1", "c2", "a3", "b1"))
-    assert (record.result, record.reason) == ("1/2-1/2", Reason.FULL_BOARD)
+    assert (record.ending.result, record.ending.reason) == ("1/2-1/2", Reason.FULL_BOARD)
 
 
 def test_most_boards_win_on_a_full_board_without_a_line() -> None:
@@ -113,8 +113,8 @@ def test_most_boards_win_on_a_full_board_without_a_line() -> None:
     record = referee(
         Script("53"), Script(), named="ultimate tiebreak=majority", opening=Opening(fen)
     )
-    assert (record.result, record.reason) == ("1-0", Reason.FULL_BOARD)
-    assert "5 small boards to 4" in record.detail
+    assert (record.ending.result, record.ending.reason) == ("1-0", Reason.FULL_BOARD)
+    assert "5 small boards to 4" in record.ending.detail
 
 
 @pytest.mark.parametrize(
@@ -131,22 +131,22 @@ def test_most_boards_win_on_a_full_board_without_a_line() -> None:
 def test_time_is_forfeited_beyond_the_margin(seconds: float, waited: float, forfeits: bool) -> None:
     x = Script("a1", say("b1", seconds), "c1", waited=waited)
     record = referee(x, Script("a2", "b2"))
-    assert (record.reason is Reason.TIME) == forfeits
+    assert (record.ending.reason is Reason.TIME) == forfeits
     assert record.at_fault == ("A" if forfeits else None)
-    assert record.result == ("0-1" if forfeits else "1-0")
+    assert record.ending.result == ("0-1" if forfeits else "1-0")
 
 
 def test_who_answers_only_when_told_to_stop_has_forfeited() -> None:
     record = referee(Script(say("a1", 1.2, late=True)), Script())
-    assert (record.result, record.reason) == ("0-1", Reason.TIME)
+    assert (record.ending.result, record.ending.reason) == ("0-1", Reason.TIME)
     record = referee(Script(say("a1", 1.2, late=True)), Script(), (TimeControl(nodes=1), FIRST))
-    assert (record.result, record.reason) == ("0-1", Reason.STALL)
+    assert (record.ending.result, record.ending.reason) == ("0-1", Reason.STALL)
 
 
 def test_who_had_not_had_its_time_when_told_to_stop_is_excused_as_any_other() -> None:
     x = Script("a1", say("b1", 1.2, late=True), "c1", waited=1.15)
     record = referee(x, Script("a2", "b2"))
-    assert (record.result, record.reason) == ("1-0", Reason.LINE)
+    assert (record.ending.result, record.ending.reason) == ("1-0", Reason.LINE)
 
 
 @pytest.mark.parametrize(
@@ -165,9 +165,11 @@ def test_no_game_is_lost_on_time_in_which_the_referee_stood_still(
     """SIGSTOP of the referee for 3 s: when the answer really came is not known."""
     stand_still(3.0)
     record = referee(Script(answer), Script(), (control, control))
-    assert record.reason is reason
+    assert record.ending.reason is reason
     if reason is Reason.INTERRUPTED:
-        assert record.detail == "the referee itself stood still for 3.0 s; to be played again"
+        assert (
+            record.ending.detail == "the referee itself stood still for 3.0 s; to be played again"
+        )
 
 
 def test_what_the_referee_stood_still_is_not_taken_from_a_clock(stand_still: StandStill) -> None:
@@ -188,9 +190,9 @@ def test_a_silence_in_which_the_referee_stood_still_is_no_stall(stand_still: Sta
         def ask(self, question: Question) -> Reply:
             raise EngineTimeoutError("waited 3 s")
 
-    assert referee(Silent(), Script()).reason is Reason.STALL
+    assert referee(Silent(), Script()).ending.reason is Reason.STALL
     stand_still(3.0)
-    assert referee(Silent(), Script()).reason is Reason.INTERRUPTED
+    assert referee(Silent(), Script()).ending.reason is Reason.INTERRUPTED
 
 
 def test_movetime_depth_and_nodes_are_passed_on() -> None:
@@ -209,7 +211,7 @@ def test_the_clock_runs_down_and_gets_its_increment() -> None:
     o = Script(say("a2", 0.2), say("b2", 0.1))
     clock = TimeControl(clock=1000, increment=50)
     record = referee(x, o, (clock, TimeControl(clock=500)))
-    assert record.reason is Reason.LINE
+    assert record.ending.reason is Reason.LINE
     seen = [(each.limits.p1time, each.limits.p2time) for each in x.questions]
     assert seen == [(1000, 500), (650, 300), (400, 200)]
     assert x.questions[0].limits.p1inc == 50
@@ -221,8 +223,8 @@ def test_the_clock_runs_down_and_gets_its_increment() -> None:
 def test_a_flag_falls() -> None:
     x = Script(say("a1", 0.4), say("b1", 0.7))
     record = referee(x, Script("a2"), (TimeControl(clock=1000), TimeControl(clock=1000)))
-    assert (record.result, record.reason) == ("0-1", Reason.TIME)
-    assert record.detail == "took 700 ms, had 600 ms and a margin of 10"
+    assert (record.ending.result, record.ending.reason) == ("0-1", Reason.TIME)
+    assert record.ending.detail == "took 700 ms, had 600 ms and a margin of 10"
 
 
 def test_who_has_time_for_each_move_is_not_shown_the_others_clock() -> None:
@@ -234,17 +236,17 @@ def test_who_has_time_for_each_move_is_not_shown_the_others_clock() -> None:
 
 def test_a_move_that_is_none_is_illegal() -> None:
     record = referee(Script(say(None)), Script())
-    assert (record.result, record.reason) == ("0-1", Reason.ILLEGAL_MOVE)
+    assert (record.ending.result, record.ending.reason) == ("0-1", Reason.ILLEGAL_MOVE)
 
 
 def test_an_overrun_counts_before_an_illegal_move() -> None:
     record = referee(Script(say("z9", 0.5)), Script())
-    assert record.reason is Reason.TIME
+    assert record.ending.reason is Reason.TIME
 
 
 def test_an_interrupted_game_has_no_result_and_keeps_its_moves() -> None:
     record = referee(Script("a1"), Script("a2"), interrupted=[False] * 4 + [True])
-    assert (record.result, record.reason) == ("*", Reason.INTERRUPTED)
+    assert (record.ending.result, record.ending.reason) == ("*", Reason.INTERRUPTED)
     assert [move.move for move in record.moves] == ["a1", "a2"]
 
 
@@ -268,7 +270,7 @@ LEVEL, BETTER, WORSE = Score(cp=5), Score(cp=600), Score(cp=-600)
 
 def test_a_draw_is_adjudicated_when_both_have_said_so_for_long_enough() -> None:
     record = scored([BETTER, LEVEL, LEVEL], [LEVEL, LEVEL, LEVEL], draw=DrawRule(10, 4))
-    assert (record.result, record.reason) == ("1/2-1/2", Reason.ADJUDICATED_DRAW)
+    assert (record.ending.result, record.ending.reason) == ("1/2-1/2", Reason.ADJUDICATED_DRAW)
     assert record.plies == 5
 
 
@@ -279,15 +281,15 @@ def test_but_not_before_the_ply_that_the_rule_names() -> None:
 
 def test_a_win_is_adjudicated_when_both_agree_who_wins() -> None:
     record = scored([BETTER] * 4, [LEVEL, WORSE, WORSE], win=WinRule(500, 4))
-    assert (record.result, record.reason) == ("1-0", Reason.ADJUDICATED_WIN)
+    assert (record.ending.result, record.ending.reason) == ("1-0", Reason.ADJUDICATED_WIN)
     assert record.plies == 6
     record = scored([WORSE] * 4, [Score(plies=7)] * 4, win=WinRule(500, 4))
-    assert (record.result, record.plies) == ("0-1", 4)
+    assert (record.ending.result, record.plies) == ("0-1", 4)
 
 
 def test_not_when_both_think_they_win() -> None:
     record = scored([BETTER] * 4, [BETTER] * 4, win=WinRule(500, 2), max_plies=8)
-    assert (record.result, record.reason) == ("1/2-1/2", Reason.MAXIMUM_PLIES)
+    assert (record.ending.result, record.ending.reason) == ("1/2-1/2", Reason.MAXIMUM_PLIES)
     assert record.plies == 8
 
 
@@ -299,4 +301,4 @@ def test_a_move_without_a_score_breaks_the_row() -> None:
 def test_the_board_comes_before_any_adjudication() -> None:
     x, o = Script("a1", "b1", "c1"), Script("a2", "b2")
     record = referee(x, o, adjudication=Adjudication(max_plies=5))
-    assert record.reason is Reason.LINE
+    assert record.ending.reason is Reason.LINE

@@ -42,8 +42,8 @@ def play(settings: Settings, task: Task = TASK) -> FinishedGame:
     return play_once(settings, task)
 
 
-def ending(record: GameRecord) -> tuple[str, Reason, str | None]:
-    return record.result, record.reason, record.at_fault
+def ending(record: GameRecord) -> tuple[str, str, str | None]:
+    return record.ending.result, record.ending.reason, record.at_fault
 
 
 def test_a_game_is_played_to_its_line(settings: Callable[..., Settings]) -> None:
@@ -55,7 +55,7 @@ def test_a_game_is_played_to_its_line(settings: Callable[..., Settings]) -> None
     record = play(settings()).record
     assert ending(record) == ("1-0", Reason.LINE, None)
     assert [move.move for move in record.moves] == ["a1", "b1", "c1", "a2", "b2", "c2", "a3"]
-    assert record.detail == "the line a3 b2 c1"
+    assert record.ending.detail == "the line a3 b2 c1"
     assert record.moves[0].nodes == 9
 
 
@@ -78,7 +78,7 @@ def test_what_an_engine_does_wrong_costs_it_the_game(
     """At its first move, and in mid-game. The other one has won, and the detail says why."""
     record = play(settings("", f"{behaviour} at={ply}")).record
     assert ending(record) == ("1-0", reason, "B")
-    assert detail in record.detail
+    assert detail in record.ending.detail
 
 
 def test_a_stall_is_told_from_a_crash(settings: Callable[..., Settings]) -> None:
@@ -92,7 +92,7 @@ def test_who_answers_only_when_told_to_stop_has_stalled_with_fixed_nodes(
 ) -> None:
     record = play(settings("lazy at=2", patience="200ms")).record
     assert ending(record) == ("0-1", Reason.STALL, "A")
-    assert "only when told to stop" in record.detail
+    assert "only when told to stop" in record.ending.detail
 
 
 def test_and_is_over_its_time_with_a_time_limit(settings: Callable[..., Settings]) -> None:
@@ -110,7 +110,7 @@ def test_an_overrun_beyond_the_margin_forfeits(
     record = play(replace(late_one, engines=(other, late_one.engines[1]))).record
     assert ending(record) == ("1-0", Reason.TIME, "B")
     assert record.plies == 3
-    assert "had 200 ms and a margin of 10" in record.detail
+    assert "had 200 ms and a margin of 10" in record.ending.detail
     assert record.dead is None  # the engine is well
 
 
@@ -157,7 +157,7 @@ def test_what_comes_after_the_last_move_is_not_held_against_the_next_game(
     log = tmp_path / "log"
     with settings(f"log={log} twice at=6", "").make_table() as table:
         results = [table.play(Task(1, "A", "B", 0, number, Opening())) for number in (0, 2)]
-    assert [finished.record.reason for finished in results] == [Reason.LINE, Reason.LINE]
+    assert [finished.record.ending.reason for finished in results] == [Reason.LINE, Reason.LINE]
     assert log.read_text().count("started") == 2
 
 
@@ -228,9 +228,9 @@ def test_a_cancelled_game_is_interrupted(settings: Callable[..., Settings]) -> N
     """Before it begins here; `match/test_shutdown.py` does so in mid-search."""
     with settings().make_table() as table:
         table.cancel(TASK)
-        assert table.play(TASK).record.reason is Reason.INTERRUPTED
+        assert table.play(TASK).record.ending.reason is Reason.INTERRUPTED
         other = Task(1, "A", "B", 0, 1, Opening())
-        assert table.play(other).record.reason is Reason.LINE
+        assert table.play(other).record.ending.reason is Reason.LINE
 
 
 def test_a_table_can_be_prepared_for_another_game_and_other_settings(
@@ -250,7 +250,7 @@ def test_a_table_can_be_prepared_for_another_game_and_other_settings(
         )
         second = table.play(TASK)
     assert second.record.game == "tictactoe"
-    assert second.record.reason is Reason.MAXIMUM_PLIES
+    assert second.record.ending.reason is Reason.MAXIMUM_PLIES
     dialogue = second.dialogue or ""
     assert " A > ugi\n" not in dialogue
     assert " A > setoption name Seed value 0\n" in dialogue
@@ -267,4 +267,4 @@ def test_what_an_engine_refuses_is_told_with_its_name_and_costs_nobody_else() ->
             table.play(TASK)
         assert str(pickle.loads(pickle.dumps(told.value))) == str(told.value)
         table.prepare(rules, fine)
-        assert table.play(TASK).record.reason is Reason.MAXIMUM_PLIES
+        assert table.play(TASK).record.ending.reason is Reason.MAXIMUM_PLIES
