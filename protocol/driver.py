@@ -98,6 +98,7 @@ __all__ = [
     "EngineTimeoutError",
     "InfoLine",
     "Limits",
+    "LineHook",
     "Option",
     "OptionError",
     "Options",

@@ -26,13 +26,17 @@ SWAP2_STONES = (0, 3, 5)
 _PAIR = re.compile(r"\s*([0-9]{1,4})\s*,\s*([0-9]{1,4})\s*")
 
 
+def read_pair(text: str) -> tuple[int, int] | None:
+    """Return the numbers of `x,y`; None for any other text."""
+    found = _PAIR.fullmatch(text)
+    return None if found is None else (int(found[1]), int(found[2]))
+
+
 def read_cell(text: str, size: int) -> int:
     """Return the cell that `x,y` names on a square board. Raises MessageError."""
-    found = _PAIR.fullmatch(text)
-    if found is not None:
-        column, row = int(found[1]), int(found[2])
-        if column < size and row < size:
-            return row * size + column
+    column, row = read_pair(text) or (size, size)
+    if column < size and row < size:
+        return row * size + column
     raise MessageError(f"bad coordinates {quote(text)}: expected x,y, each from 0 to {size - 1}")
 
 
@@ -86,10 +90,10 @@ def opening(size: int) -> list[int]:
 
 def read_size(text: str) -> str:
     """Return the side of the square that `w,h` describes. Raises MessageError."""
-    found = _PAIR.fullmatch(text)
-    if found is None or int(found[1]) != int(found[2]):
+    width, height = read_pair(text) or (0, 1)
+    if width != height:
         raise MessageError(f"unsupported board {quote(text)}: expected a square, as in 15,15")
-    return str(int(found[1]))
+    return str(width)
 
 
 def read_rule(number: int) -> str:

@@ -35,6 +35,7 @@ SLICE = 0.25
 # How long the last words of a dead engine may take to get through to us.
 LINGER = 1.0
 
+# Called with the direction (`>` to the engine, `<` from it, `!` from its standard error) and text.
 LineHook = Callable[[str, str], None]
 
 

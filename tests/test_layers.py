@@ -59,6 +59,8 @@ ALLOWED = {
     "clients": ("clients.shared",),
     # What an engine says, line by line: the driver would mend and reject it.
     "clients.check": ("clients.check", *FOR_CLIENTS, "protocol.replies"),
+    # The words of Gomocup are the same for both who speak it.
+    "clients.shared.gomocup": (*FOR_CLIENTS, "protocol.gomocup"),
     **{
         f"clients.{room.name}": (f"clients.{room.name}", *FOR_CLIENTS)
         for room in (ROOT / "clients").iterdir()

@@ -15,16 +15,10 @@ from collections.abc import Callable
 from functools import partial
 
 from linemate.clients.match.settings import Settings
-from linemate.clients.shared.player import (
-    EngineSetting,
-    LineHook,
-    Question,
-    UgiPlayer,
-    start_player,
-)
+from linemate.clients.shared.player import EngineSetting, Question, UgiPlayer, start_player
 from linemate.clients.shared.values import read_game
 from linemate.engine.core import Game, LinemateError
-from linemate.protocol.driver import EngineError, EngineRefusedError, Limits
+from linemate.protocol.driver import EngineError, EngineRefusedError, Limits, LineHook
 
 TRIAL = Limits(movetime=50)
 TRIAL_TIMEOUT = 1.0  # seconds until it is told to stop

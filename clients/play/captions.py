@@ -16,6 +16,7 @@ from rich.text import Text
 from linemate.clients.play.opponent import Opponent
 from linemate.clients.shared.boards import FAINT
 from linemate.clients.shared.notation import show_moves
+from linemate.clients.shared.player import list_visits
 from linemate.clients.shared.records import Ending
 from linemate.clients.shared.screen import Screen, printable
 from linemate.engine.core import PLAYERS, Game, Position
@@ -123,11 +124,9 @@ def _describe_effort(info: InfoLine) -> str:
     counts = []
     if info.nodes is not None:
         counts.append(f"{_shorten(info.nodes)} nodes")
-    # Three words for each move: the move, its visits, its bound.
-    words = dict(info.extras).get("visits", "").split()
-    visits = dict(zip(words[::3], words[1::3], strict=False)).get(info.pv[0] if info.pv else "")
-    if visits is not None:
-        counts.append(f"{visits} visits")
+    visits = {move: count for move, count, _ in list_visits(info)}
+    if info.pv and info.pv[0] in visits:
+        counts.append(f"{visits[info.pv[0]]} visits")
     return ", ".join(counts)
 
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from rich.text import Text
 
-from linemate.clients.shared.endings import winning_boards
+from linemate.clients.shared.endings import find_owner, winning_boards
 from linemate.clients.shared.notation import show_move
 from linemate.engine.core import PLAYERS, Game, Position
 from linemate.engine.games.grid import COLUMNS, GridGame
@@ -188,7 +188,7 @@ def draw_nine_boards(game: Game, position: BoardsPosition) -> list[Text]:
 def _draw_board(
     game: Game, position: BoardsPosition, board: int, frame: Frame, cells: list[Text]
 ) -> list[Text]:
-    mark = owner(position, board)
+    mark = find_owner(position, board) if isinstance(position, UltimatePosition) else None
     closed = bool(position.closed >> board & 1)
     rows = [Text().join(cells[start : start + 3]) for start in (0, 3, 6)]
     title = Text(f"{board + 1}")
@@ -216,12 +216,3 @@ def _top(frame: Frame, across: str, title: Text) -> Text:
         title,
         (f" {rest}{frame.top[1]}", frame.style),
     )
-
-
-def owner(position: BoardsPosition, board: int) -> str | None:
-    """Return `x` or `o` for a small board that somebody has won; that is so in ultimate only."""
-    if isinstance(position, UltimatePosition):
-        for side, mark in enumerate(PLAYERS):
-            if position.owned[side] >> board & 1:
-                return mark
-    return None

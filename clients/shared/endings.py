@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from linemate.clients.shared.notation import show_move
 from linemate.clients.shared.records import Ending, Reason
-from linemate.engine.core import Game, Position
+from linemate.engine.core import PLAYERS, Game, Position
 from linemate.engine.games.smallboards import BoardsPosition
 from linemate.engine.games.tictactoe import LINES
 from linemate.engine.games.ultimate import UltimatePosition
@@ -81,3 +81,14 @@ def winning_boards(position: BoardsPosition) -> set[int]:
     owned = position.owned[outcome.winner]
     lines = [line for line in LINES if owned & line == line]
     return {board for line in lines for board in range(9) if line >> board & 1}
+
+
+def find_owner(position: BoardsPosition, board: int) -> str | None:
+    """Return `x` or `o` for a small board that somebody has won."""
+    for side, mark in enumerate(PLAYERS):
+        if isinstance(position, UltimatePosition):
+            if position.owned[side] >> board & 1:
+                return mark
+        elif position.line_cells(board, side):
+            return mark
+    return None

@@ -14,7 +14,6 @@ the protocol does not have.
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Sequence
 
@@ -22,19 +21,17 @@ from linemate.clients.shared.player import (
     GRACE,
     STARTUP_SECONDS,
     EngineSetting,
-    LineHook,
     Question,
     SearchObserver,
 )
 from linemate.engine.core import Game, Position
 from linemate.engine.games.grid import GridGame
-from linemate.protocol.driver import Answer, EngineProcess, EngineRefusedError
+from linemate.protocol.driver import Answer, EngineProcess, EngineRefusedError, LineHook
+from linemate.protocol.gomocup import NO_LIMIT, RULES, read_pair, write_cell
 
-NO_LIMIT = 2_147_483_647
 PATIENCE = 600.0  # seconds for a move, where nobody says how long
 FLOOD = 50_000  # lines without the one that was awaited
-RULES = {"freestyle": 0, "standard": 1}
-_MOVE = re.compile(r"\s*(\d{1,3})\s*,\s*(\d{1,3})\s*")
+RULE_NUMBERS = {name: number for number, name in RULES.items()}
 
 
 class GomocupPlayer:
@@ -67,7 +64,7 @@ class GomocupPlayer:
             size = f"{self._game.width}x{self._game.height}"
             problem = f"{self._process.name} does not play on {size}: {answer}"
             raise EngineRefusedError(problem, self._process.lines)
-        rule = RULES[str(self._game.options["rule"])]
+        rule = RULE_NUMBERS[str(self._game.options["rule"])]
         self._inform(rule=rule, game_type=1, timeout_turn=self._turn, timeout_match=self._match)
 
     @property
@@ -101,10 +98,10 @@ class GomocupPlayer:
     def _question(self, position: Position, start: str | None, moves: Sequence[str]) -> list[str]:
         """Return the lines that ask for a move: the shortest that say where the game is."""
         if moves and self._known == (start, tuple(moves[:-1])):
-            return [f"TURN {self._write(self._game.parse_move(moves[-1]))}"]
+            return [f"TURN {write_cell(self._game.parse_move(moves[-1]), self._game.width)}"]
         own = "xo"[position.to_move]
         stones = [
-            f"{self._write(cell)},{1 if mark == own else 2}"
+            f"{write_cell(cell, self._game.width)},{1 if mark == own else 2}"
             for cell, mark in enumerate(position.cells())
             if mark != "."
         ]
@@ -117,10 +114,9 @@ class GomocupPlayer:
             if observer is not None:
                 left = min(left, observer.remaining)
             line = self._process.receive(max(0.0, left))
-            found = None if line is None else _MOVE.fullmatch(line.text)
+            found = None if line is None else read_pair(line.text)
             if line is not None and found is not None:
-                move = self._read(int(found[1]), int(found[2]))
-                return Answer(move, None, None, (), line.arrived - began, late)
+                return Answer(self._read(*found), None, None, (), line.arrived - began, late)
             if observer is not None:
                 observer.look_if_due()
             if self._interrupted or time.monotonic() >= deadline:
@@ -155,9 +151,6 @@ class GomocupPlayer:
             if time.monotonic() >= deadline:
                 raise self._process.timeout("for OK", STARTUP_SECONDS)
         raise self._process.babble(f"{FLOOD} lines without OK")
-
-    def _write(self, cell: int) -> str:
-        return f"{cell % self._game.width},{cell // self._game.width}"
 
     def _read(self, column: int, row: int) -> str:
         """Write a cell in our notation; where there is no such cell, as the brain wrote it."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from linemate.clients.shared.values import read_number
+from linemate.engine.core import FULL_SKILL
 from linemate.protocol.driver import Option, Options
 
 
@@ -23,9 +24,8 @@ LEVELS = {
     7: Level(13, 1000),
     8: Level(16, 2000),
     9: Level(18, 3000),
-    10: Level(20, 5000),
+    10: Level(FULL_SKILL, 5000),
 }
-FULL_SKILL = LEVELS[max(LEVELS)].skill
 DEFAULT_LEVEL = 5
 SKILL = "skill"
 

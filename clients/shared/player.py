@@ -8,7 +8,7 @@ that the engine does not have.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from math import inf
@@ -26,17 +26,16 @@ from linemate.protocol.driver import (
     EngineProcess,
     EngineProtocolError,
     EngineRefusedError,
+    InfoLine,
     Limits,
+    LineHook,
 )
 
-PROTOCOLS = ("auto", "ugi", "uci", "gomocup")
+PROTOCOLS = ("auto", *(dialect.value for dialect in Dialect), "gomocup")
 STARTUP_SECONDS = 20.0
 GRACE = 2.0  # seconds for an answer to `stop`, and to leave after `quit`
 VARIANT = "UCI_Variant"
 VISITS = "visits"
-
-# Called with the direction (`>` to the engine, `<` from it, `!` from its standard error) and text.
-LineHook = Callable[[str, str], None]
 
 
 @dataclass(frozen=True)
@@ -306,6 +305,14 @@ class UgiPlayer:
 
     def close(self) -> None:
         self.engine.quit()
+
+
+def list_visits(info: InfoLine) -> list[tuple[str, str, str]]:
+    """Return what a tree search reports of its moves as `b1 3 0.9 a1 247 0.512`: each move, its
+    visits and its bound, as the engine wrote them.
+    """
+    words = dict(info.extras).get(VISITS, "").split()
+    return list(zip(words[::3], words[1::3], words[2::3], strict=False))
 
 
 def _initial_values(engine: Engine) -> dict[str, OptionValue]:

@@ -12,11 +12,12 @@ import math
 from collections.abc import Sequence
 
 from linemate import __version__
-from linemate.clients.shared.endings import judge_board
+from linemate.clients.shared.endings import find_owner, judge_board
 from linemate.clients.shared.game_files import StoredGame
 from linemate.clients.shared.guide import NAMES
 from linemate.clients.shared.levels import DEFAULT_LEVEL, LEVELS, scale_skill
 from linemate.clients.shared.pgn import read_score
+from linemate.clients.shared.player import list_visits
 from linemate.clients.shared.values import describe_game
 from linemate.clients.web.engines import PageEngine, ServerState
 from linemate.clients.web.games import CurrentGame, FoundGames
@@ -26,7 +27,6 @@ from linemate.engine.games.grid import GridGame
 from linemate.engine.games.lines import line_tables
 from linemate.engine.games.qubic import SHAPE, SIDE, WORTH, Qubic
 from linemate.engine.games.smallboards import BoardsPosition
-from linemate.engine.games.ultimate import UltimatePosition
 from linemate.engine.registry import GAMES, make_game
 from linemate.protocol.driver import InfoLine, Score
 
@@ -85,20 +85,11 @@ def describe_boards(position: BoardsPosition) -> Fields:
     forced = sorted({move // 9 + 1 for move in position.legal_moves()})
     won: dict[str, str] = {}
     for board in range(9):
-        if owner := _owner(position, board):
+        if owner := find_owner(position, board):
             won[str(board + 1)] = owner
+        elif "." not in position.cells()[9 * board : 9 * board + 9]:
+            won[str(board + 1)] = "draw"
     return {"forced": forced, "won": won}
-
-
-def _owner(position: BoardsPosition, board: int) -> str | None:
-    for side, mark in enumerate(PLAYERS):
-        if isinstance(position, UltimatePosition):
-            if position.owned[side] >> board & 1:
-                return mark
-        elif position.line_cells(board, side):
-            return mark
-    cells = position.cells()[9 * board : 9 * board + 9]
-    return "draw" if "." not in cells else None
 
 
 def list_threes(game: Qubic, position: Position) -> list[Fields]:
@@ -206,7 +197,7 @@ def describe_info(game: Game, position: Position, info: InfoLine) -> Fields:
         "score": score_for_x(info.score, position.to_move),
         "bound": _bound_for_x(info.bound, position.to_move),
         "pv": legal_part(game, position, info.pv),
-        "visits": read_visits(game, position, dict(info.extras).get("visits", "")),
+        "visits": describe_visits(game, position, info),
     }
 
 
@@ -241,13 +232,13 @@ def legal_part(game: Game, position: Position, texts: Sequence[str]) -> list[str
     return legal
 
 
-def read_visits(game: Game, position: Position, text: str) -> list[Fields]:
-    """Read what makes sense of `b1 3 0.9 a1 247 0.512`: a legal move, how often it was tried, and
-    its upper confidence bound, None where there is no such number.
+def describe_visits(game: Game, position: Position, info: InfoLine) -> list[Fields]:
+    """Return what makes sense of the visits: a legal move, how often it was tried, and its upper
+    confidence bound, None where there is no such number.
     """
     legal = {game.write_move(move) for move in position.legal_moves()}
-    words, found = text.split(), []
-    for move, count, bound in zip(words[::3], words[1::3], words[2::3], strict=False):
+    found = []
+    for move, count, bound in list_visits(info):
         if move in legal and count.isascii() and count.isdigit() and len(count) < 20:
             visits = _clip(int(count))
             found.append({"move": move, "visits": visits, "bound": _read_bound(bound)})

@@ -22,7 +22,6 @@ from linemate.clients.lab.units import (
 from linemate.clients.shared.openings import Opening
 from linemate.clients.shared.player import (
     EngineSetting,
-    LineHook,
     Player,
     Question,
     SearchObserver,
@@ -31,7 +30,7 @@ from linemate.clients.shared.player import (
 )
 from linemate.clients.shared.referee import table
 from linemate.engine.core import Game
-from linemate.protocol.driver import Answer
+from linemate.protocol.driver import Answer, LineHook
 from tests.waiting import PATIENCE, wait_until
 
 MCTS = Setting("mcts", {"Search": "mcts", "Samples": 30})

@@ -27,11 +27,12 @@ from linemate.clients.lab.units import (
     write_score,
 )
 from linemate.clients.shared.openings import START, Opening
-from linemate.clients.shared.player import EngineSetting, LineHook, Player, start_player
+from linemate.clients.shared.player import EngineSetting, Player, start_player
 from linemate.clients.shared.referee import table
 from linemate.clients.shared.statistics import Tally
 from linemate.clients.shared.values import read_game
 from linemate.engine.core import Game, Position
+from linemate.protocol.driver import LineHook
 from tests.waiting import PATIENCE
 
 RANDOM = Setting("random", {"Search": "random"})

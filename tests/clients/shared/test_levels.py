@@ -6,8 +6,9 @@ from itertools import pairwise
 
 import pytest
 
-from linemate.clients.shared.levels import FULL_SKILL, LEVELS, read_level, scale_skill
+from linemate.clients.shared.levels import LEVELS, read_level, scale_skill
 from linemate.clients.shared.values import WordError
+from linemate.engine.core import FULL_SKILL
 from linemate.protocol.driver import Option
 
 

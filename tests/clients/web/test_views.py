@@ -16,9 +16,9 @@ from linemate.clients.web.games import CurrentGame
 from linemate.clients.web.views import (
     describe_info,
     describe_state,
+    describe_visits,
     legal_part,
     list_games,
-    read_visits,
     score_for_x,
 )
 from linemate.engine.core import PLAYERS
@@ -189,8 +189,8 @@ def test_a_line_is_cut_where_it_stops_being_legal() -> None:
 
 
 def test_of_visits_what_makes_sense_is_told() -> None:
-    text = "a1 12 0.5 b2 3 0.1 c3 many 0.2 a2 7 inf a3 5 what b1 9"
-    assert read_visits(GAME, O_TO_MOVE, text) == [
+    info = InfoLine(extras=(("visits", "a1 12 0.5 b2 3 0.1 c3 many 0.2 a2 7 inf a3 5 what b1 9"),))
+    assert describe_visits(GAME, O_TO_MOVE, info) == [
         {"move": "a1", "visits": 12, "bound": 0.5},
         {"move": "a2", "visits": 7, "bound": None},
         {"move": "a3", "visits": 5, "bound": None},
