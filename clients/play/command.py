@@ -28,7 +28,7 @@ from linemate.clients.play.opponent import (
 )
 from linemate.clients.play.played import PlayedGame, SavedGame, load, read_sides
 from linemate.clients.play.prompt import ALIASES, run
-from linemate.clients.play.session import Session
+from linemate.clients.play.session import PlaySession
 from linemate.clients.shared.command import FAILED, INTERRUPTED, OVER, program
 from linemate.clients.shared.guide import describe_in_menu, list_options
 from linemate.clients.shared.levels import DEFAULT_LEVEL, LEVELS, read_level
@@ -136,11 +136,11 @@ def hold_session(screen: Screen, plan: Plan) -> int:
         session.close()
 
 
-def seat(screen: Screen, saved: SavedGame, plan: Plan) -> Session:
+def seat(screen: Screen, saved: SavedGame, plan: Plan) -> PlaySession:
     """Return the session in which this game is to be played; no engine runs yet."""
-    opponents = [Opponent(make_setting(words), screen.interrupts) for words in plan.engines]
+    opponents = [Opponent(make_setting(values), screen.interrupts) for values in plan.engines]
     humans = saved.humans or frozenset()
-    return Session(screen, saved.played, humans, [opponents[0], opponents[-1]])
+    return PlaySession(screen, saved.played, humans, [opponents[0], opponents[-1]])
 
 
 # ------------------------------------------------------------------ the command line
@@ -150,7 +150,7 @@ def seat(screen: Screen, saved: SavedGame, plan: Plan) -> Session:
 class Plan:
     """What the command line has told; None is still to be asked.
 
-    `engines` are one, or two to be watched, as words for `make_setting`; `levels` are those of
+    `engines` are one, or two to be watched, as values for `make_setting`; `levels` are those of
     a game from a file, by side; `pace` is in milliseconds.
     """
 
@@ -185,8 +185,8 @@ def read_plan(options: argparse.Namespace) -> Plan:
         if value is not None:
             shared[name] = value
     engines = [{**shared, **read_words(text)} for text in options.watch or [""]]
-    for words in engines:
-        make_setting(words)
+    for values in engines:
+        make_setting(values)
     if options.watch or STRENGTH.keys() & shared.keys():
         levels = UNKNOWN  # what is said now goes before what was saved
     return Plan(played, humans, engines, levels, read_named("pace", options.pace, read_time))

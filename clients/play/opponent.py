@@ -1,6 +1,6 @@
 """An engine to play against: what a user says of it, and how it is run, asked and replaced.
 
-It is described by words `NAME=VALUE`; the case of a name does not matter. Five names have a meaning
+It is described by `NAME=VALUE`; the case of a name does not matter. Five names have a meaning
 here, any other is an option of the engine:
 
     engine=CMD     the command that starts it; ours if it is not there
@@ -33,7 +33,7 @@ LIMITS: dict[str, Callable[[str], int]] = {
     "nodes": read_count,
     "depth": read_count,
 }
-# The words that say how strong an engine is to play.
+# The names that say how strong an engine is to play.
 STRENGTH: dict[str, Callable[[str], int]] = {"level": read_level, **LIMITS}
 # So many presses of Ctrl-C end an engine that has a game: the first asks it to move, and one may
 # be pressed too often. One that is only starting has nothing to lose, and is ended by the first.
@@ -47,9 +47,9 @@ Follow = Callable[[Analysis], Answer]
 
 @dataclass(frozen=True)
 class OpponentSetting(EngineSetting):
-    """An engine as these words describe it; the names of its options are in lower case."""
+    """An engine as these values describe it; the names of its options are in lower case."""
 
-    words: Mapping[str, str] = field(default_factory=dict, hash=False)
+    values: Mapping[str, str] = field(default_factory=dict, hash=False)
     level: int | None = None
 
     @property
@@ -60,34 +60,34 @@ class OpponentSetting(EngineSetting):
     @property
     def description(self) -> str:
         """Say what tells it from another engine, and how strong it is."""
-        told = " ".join(f"{name}={text}" for name, text in self.words.items() if name != "engine")
-        if STRENGTH.keys() & self.words.keys():
+        told = " ".join(f"{name}={text}" for name, text in self.values.items() if name != "engine")
+        if STRENGTH.keys() & self.values.keys():
             return told
         return f"{told or 'full strength'}, {write_time(DEFAULT_MOVETIME)} a move"
 
-    def but(self, **words: str) -> OpponentSetting:
-        """Return the same setting with these words instead of its own. Raises WordError."""
-        return make_setting({**self.words, **words})
+    def but(self, **values: str) -> OpponentSetting:
+        """Return the same setting with these values instead of its own. Raises WordError."""
+        return make_setting({**self.values, **values})
 
 
-def make_setting(words: Mapping[str, str]) -> OpponentSetting:
-    """Return the setting that these words describe, names in lower case. Raises WordError."""
+def make_setting(values: Mapping[str, str]) -> OpponentSetting:
+    """Return the setting that these values describe, names in lower case. Raises WordError."""
     numbers: dict[str, int] = {}
-    for name in STRENGTH.keys() & words.keys():
+    for name in STRENGTH.keys() & values.keys():
         try:
-            numbers[name] = STRENGTH[name](words[name])
+            numbers[name] = STRENGTH[name](values[name])
         except WordError as error:
             raise WordError(f"bad {name}: {error}") from None
     level = numbers.pop("level", None)
     if not numbers:
         numbers = {"movetime": DEFAULT_MOVETIME if level is None else LEVELS[level].movetime}
-    if "engine" in words and not split_words(words["engine"]):
+    if "engine" in values and not split_words(values["engine"]):
         raise WordError("no engine: expected the command that starts one")
     return OpponentSetting(
-        command=words.get("engine"),
-        options={name: text for name, text in words.items() if name not in {"engine", *STRENGTH}},
+        command=values.get("engine"),
+        options={name: text for name, text in values.items() if name not in {"engine", *STRENGTH}},
         time_control=TimeControl(**numbers),
-        words=words,
+        values=values,
         level=level,
     )
 

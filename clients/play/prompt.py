@@ -17,7 +17,7 @@ from typing import NamedTuple
 from linemate.clients.play.captions import describe_score, describe_thinking
 from linemate.clients.play.opponent import LAST_STRAW
 from linemate.clients.play.played import PlayedGame, load, save
-from linemate.clients.play.session import Session
+from linemate.clients.play.session import PlaySession
 from linemate.clients.shared.guide import describe_rules
 from linemate.clients.shared.notation import read_typed_move, show_move
 from linemate.clients.shared.screen import EndOfInput
@@ -41,7 +41,7 @@ class CommandError(LinemateError):
 # ------------------------------------------------------------------ turns
 
 
-def run(session: Session, pace: float = 0.0) -> None:
+def run(session: PlaySession, pace: float = 0.0) -> None:
     """Play until `quit` or the end of input; `pace` is the least time between engine moves."""
     try:
         while not session.leaving:
@@ -51,7 +51,7 @@ def run(session: Session, pace: float = 0.0) -> None:
     session.screen.show("Goodbye.")
 
 
-def step(session: Session, pace: float) -> None:
+def step(session: PlaySession, pace: float) -> None:
     """Let whoever comes next do one thing: a person says something, or an engine moves."""
     position = session.played.position
     if session.played.ending is not None:
@@ -71,7 +71,7 @@ def step(session: Session, pace: float) -> None:
         watch_move(session, pace)
 
 
-def watch_move(session: Session, pace: float) -> None:
+def watch_move(session: PlaySession, pace: float) -> None:
     """Let an engine move, and leave time to look at it.
 
     With nobody to ask, Ctrl-C is how to get a word in.
@@ -88,7 +88,7 @@ def watch_move(session: Session, pace: float) -> None:
         session.pause()
 
 
-def ask(session: Session, prompt: str, default: str) -> None:
+def ask(session: PlaySession, prompt: str, default: str) -> None:
     """Take one answer of a person: a move, a command, or Enter for the default one."""
     try:
         answer = session.screen.ask(prompt)
@@ -107,7 +107,7 @@ def ask(session: Session, prompt: str, default: str) -> None:
             session.screen.show("Type engine to start it again.")
 
 
-def act(session: Session, answer: str) -> None:
+def act(session: PlaySession, answer: str) -> None:
     """Do what an answer says. Raises LinemateError or EngineError for what cannot be done."""
     word, _, rest_of_line = answer.partition(" ")
     name, words = word.lower(), rest_of_line.strip()
@@ -123,7 +123,7 @@ def act(session: Session, answer: str) -> None:
         COMMANDS[name].action(session, words)
 
 
-def play_typed(session: Session, answer: str) -> None:
+def play_typed(session: PlaySession, answer: str) -> None:
     """Make a person's move. Raises LinemateError, with advice where it cannot be read."""
     played = session.played
     try:
@@ -142,7 +142,7 @@ def play_typed(session: Session, answer: str) -> None:
         session.show_board()
 
 
-def confirm_leaving(session: Session) -> bool:
+def confirm_leaving(session: PlaySession) -> bool:
     """Ask whether to leave; no answer at all, or Ctrl-C again, is a yes."""
     try:
         answer = session.screen.ask("Leave the game? [y/N] ")
@@ -155,7 +155,7 @@ def confirm_leaving(session: Session) -> bool:
 # ------------------------------------------------------------------ commands
 
 
-def show_help(session: Session, _: str) -> None:
+def show_help(session: PlaySession, _: str) -> None:
     how = session.how_to_type
     rules = describe_rules(session.played.game)
     session.screen.show(rules, *([how, "Or type:"] if how else ["Type:"]))
@@ -164,14 +164,14 @@ def show_help(session: Session, _: str) -> None:
     session.screen.show(CTRL_C)
 
 
-def show_legal_moves(session: Session, _: str) -> None:
+def show_legal_moves(session: PlaySession, _: str) -> None:
     _check_open(session)
     played = session.played
     moves = [show_move(played.game, move) for move in played.position.legal_moves()]
     session.screen.show(" ".join(moves))
 
 
-def hint(session: Session, _: str) -> None:
+def hint(session: PlaySession, _: str) -> None:
     _check_open(session)
     game, who = session.played.game, session.mover
     answer, move = session.ask_move(strongest=True)
@@ -180,7 +180,7 @@ def hint(session: Session, _: str) -> None:
     session.screen.show(title + describe_thinking(game, who, answer.info, answer.seconds, room))
 
 
-def evaluate(session: Session, _: str) -> None:
+def evaluate(session: PlaySession, _: str) -> None:
     _check_open(session)
     who = session.mover
     info = session.ask_engine(strongest=True).info
@@ -190,19 +190,19 @@ def evaluate(session: Session, _: str) -> None:
     session.screen.show(f"{who}: {describe_score(info.score)}{scale}")
 
 
-def undo(session: Session, _: str) -> None:
+def undo(session: PlaySession, _: str) -> None:
     if not session.undo():
         raise CommandError("there is nothing to take back")
     session.show_board()
 
 
-def redo(session: Session, _: str) -> None:
+def redo(session: PlaySession, _: str) -> None:
     if not session.redo():
         raise CommandError("there is nothing to play again")
     session.show_board()
 
 
-def switch(session: Session, _: str) -> None:
+def switch(session: PlaySession, _: str) -> None:
     if len(session.humans) != 1:
         raise CommandError("there is nothing to switch: you do not play one side")
     session.switch()
@@ -210,25 +210,25 @@ def switch(session: Session, _: str) -> None:
     session.screen.show(f"You are {PLAYERS[side].upper()} now.")
 
 
-def save_to_new(session: Session, name: str) -> None:
+def save_to_new(session: PlaySession, name: str) -> None:
     if not name:
         raise CommandError("save where? Type: save FILE")
     _save(session, name, overwrite=False)
 
 
-def overwrite(session: Session, name: str) -> None:
+def overwrite(session: PlaySession, name: str) -> None:
     if not name:
         raise CommandError("overwrite what? Type: overwrite FILE")
     _save(session, name, overwrite=True)
 
 
-def _save(session: Session, name: str, *, overwrite: bool) -> None:
+def _save(session: PlaySession, name: str, *, overwrite: bool) -> None:
     path = _path(name)
     save(session.played, session.participants, path, overwrite=overwrite)
     session.screen.show(f"Saved to {path}.")
 
 
-def resume(session: Session, name: str) -> None:
+def resume(session: PlaySession, name: str) -> None:
     if not name:
         raise CommandError("load what? Type: load FILE")
     session.resume(load(_path(name)))
@@ -239,7 +239,7 @@ def _path(name: str) -> Path:
     return Path(os.path.expanduser(name))
 
 
-def position(session: Session, text: str) -> None:
+def position(session: PlaySession, text: str) -> None:
     played = session.played
     if text:
         session.begin(PlayedGame(played.game, None if text.lower() == "start" else text))
@@ -247,45 +247,45 @@ def position(session: Session, text: str) -> None:
         session.screen.show(played.game.write_position(played.position))
 
 
-def new(session: Session, text: str) -> None:
+def new(session: PlaySession, text: str) -> None:
     session.begin(PlayedGame(read_game(text.split()) if text else session.played.game))
 
 
-def resign(session: Session, _: str) -> None:
+def resign(session: PlaySession, _: str) -> None:
     _check_open(session)
     session.resign()
     session.show_ending()
 
 
-def claim(session: Session, _: str) -> None:
+def claim(session: PlaySession, _: str) -> None:
     if not session.claim():
         raise CommandError("there is nothing to claim: no engine has failed in its game")
     session.show_ending()
 
 
-def _check_open(session: Session) -> None:
+def _check_open(session: PlaySession) -> None:
     if session.played.ending is not None:
         raise CommandError("the game is over")
 
 
-def show_board(session: Session, _: str) -> None:
+def show_board(session: PlaySession, _: str) -> None:
     session.show_board()
 
 
-def replace_engine(session: Session, command: str) -> None:
+def replace_engine(session: PlaySession, command: str) -> None:
     session.replace_engine(command or None)
 
 
-def go_on(session: Session, _: str) -> None:
+def go_on(session: PlaySession, _: str) -> None:
     session.go_on()
 
 
-def leave(session: Session, _: str) -> None:
+def leave(session: PlaySession, _: str) -> None:
     session.leave()
 
 
 class Command(NamedTuple):
-    action: Callable[[Session, str], None]
+    action: Callable[[PlaySession, str], None]
     argument: str
     help: str
 

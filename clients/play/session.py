@@ -32,7 +32,7 @@ SHOWN_LINES = 4  # of the dialogue with an engine that failed
 EVERYBODY = frozenset({0, 1})
 
 
-class Session:
+class PlaySession:
     """`humans` are the sides that people play; `opponents` the engines by side, the same one
     twice unless two play each other. An engine also sits behind a human's side, for hints.
 

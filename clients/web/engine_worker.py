@@ -13,7 +13,7 @@ import time
 from contextlib import suppress
 
 from linemate.clients.shared.player import Question
-from linemate.clients.web.engines import PageEngine, Search, ServerState
+from linemate.clients.web.engines import PageEngine, PageSearch, ServerState
 from linemate.clients.web.games import CurrentGame
 from linemate.clients.web.messages import Outbox, Think
 from linemate.clients.web.views import describe_info, describe_server
@@ -37,8 +37,8 @@ class EngineWorker:
         self._server = server
         self._outbox = outbox
         self._engine: PageEngine | None = None  # None until hands were shaken, and when it is gone
-        self._running: Search | None = None
-        self._wanted: Search | None = None
+        self._running: PageSearch | None = None
+        self._wanted: PageSearch | None = None
         self._count = 0
         self._wake = asyncio.Event()
         self._restarting = False
@@ -57,7 +57,7 @@ class EngineWorker:
         options = self._engine.read_options(request.options, request.purpose != "play")
         await self.abandon()
         self._count += 1
-        search = Search(
+        search = PageSearch(
             self._count,
             request.purpose,
             current.game,
@@ -146,7 +146,7 @@ class EngineWorker:
             await self._engine.quit()
         self._engine = self._running = None
 
-    async def _next_search(self, engine: PageEngine) -> Search:
+    async def _next_search(self, engine: PageEngine) -> PageSearch:
         # An engine that ends once a search is wanted is missed in that search, and not here.
         while self._wanted is None:
             await engine.check_running()
@@ -157,7 +157,7 @@ class EngineWorker:
         search, self._wanted = self._wanted, None
         return search
 
-    async def _search(self, engine: PageEngine, search: Search) -> None:
+    async def _search(self, engine: PageEngine, search: PageSearch) -> None:
         """Put the question and tell the page what comes of it. Raises EngineError, OptionError."""
         for note in await engine.prepare(search):
             await self._outbox.put("note", text=note)
@@ -178,11 +178,11 @@ class EngineWorker:
 
     # ---------------------------------------------------------------- what is told
 
-    async def _tell(self, kind: str, search: Search, **fields: object) -> None:
+    async def _tell(self, kind: str, search: PageSearch, **fields: object) -> None:
         about = {"search": search.number, "purpose": search.purpose, "at": search.at}
         await self._outbox.put(kind, **about, **fields)
 
-    def _report(self, search: Search, info: InfoLine) -> None:
+    def _report(self, search: PageSearch, info: InfoLine) -> None:
         """Tell it once, in place of what the page has not yet been sent of this variation."""
         number = info.multipv or 1
         if search.over or search.shown.get(number) is info:
@@ -192,7 +192,7 @@ class EngineWorker:
         key = ("info", search.number, number)
         self._outbox.replace(key, "info", search=search.number, at=search.at, **fields)
 
-    async def _drop(self, search: Search, reason: str | None = None) -> None:
+    async def _drop(self, search: PageSearch, reason: str | None = None) -> None:
         """Tell its end, unless the page knows one; `reason` is why there is no answer."""
         if not search.over:
             search.over = True

@@ -1,7 +1,7 @@
 """The engine behind a page: which one it is, how many may run, and what a page may ask of one.
 
 `ServerState` is what all tabs share. A `PageEngine` is the engine of one of them, which
-`engine_worker.py` starts, asks and ends; a `Search` is one question to it.
+`engine_worker.py` starts, asks and ends; a `PageSearch` is one question to it.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class ServerState:
 
 
 @dataclass
-class Search:
+class PageSearch:
     """One question of a page, and how far it has got.
 
     `opened` tells one game from the next; `position` is the one to be searched. `hurried`: an
@@ -148,7 +148,7 @@ class PageEngine:
             wanted[name.lower()] = option.read(str(value))
         return {**wanted, **self._player.full_strength} if strongest else wanted
 
-    async def prepare(self, search: Search) -> list[str]:
+    async def prepare(self, search: PageSearch) -> list[str]:
         """Tell the engine the game and the options; return what of them it cannot be told.
 
         Raises EngineError; EngineRefusedError and OptionError for what it does not take.
@@ -162,12 +162,12 @@ class PageEngine:
         self._opened = search.opened
         return notes
 
-    async def analyse(self, search: Search) -> AsyncAnalysis:
+    async def analyse(self, search: PageSearch) -> AsyncAnalysis:
         """Begin a search that was prepared. Raises EngineError."""
         begin = partial(self._player.analyse, search.question)
         return AsyncAnalysis(self._engine, await self._engine.run(begin))
 
-    def read_move(self, search: Search, answer: Answer) -> str:
+    def read_move(self, search: PageSearch, answer: Answer) -> str:
         """Return the move, which is legal; an engine that has none is ended. Raises EngineError."""
         move = self._player.read_move(search.game, search.position, answer)
         return search.game.write_move(move)

@@ -36,7 +36,7 @@ async def serve_tab(websocket: WebSocket, server: ServerState) -> None:
     await websocket.accept()
     try:
         async with server.engine_slot():
-            await Session(websocket, server).run()
+            await TabSession(websocket, server).run()
     except BusyError as error:
         with suppress(WebSocketDisconnect):
             await send(websocket, write_message("error", text=str(error), about=0))
@@ -51,7 +51,7 @@ async def send(websocket: WebSocket, message: str) -> None:
         raise WebSocketDisconnect from error
 
 
-class Session:
+class TabSession:
     """A tab with its game, its engine worker and what it is still to be sent."""
 
     def __init__(self, websocket: WebSocket, server: ServerState) -> None:

@@ -30,7 +30,7 @@ from linemate.clients.play.command import ask_what_is_open, make_parser, read_pl
 from linemate.clients.play.opponent import Opponent, make_setting
 from linemate.clients.play.played import SIDES, PlayedGame
 from linemate.clients.play.prompt import step
-from linemate.clients.play.session import Session
+from linemate.clients.play.session import PlaySession
 from linemate.clients.shared.screen import HELD_KEY, Screen
 from linemate.engine.registry import make_game
 from tests.waiting import wait_until
@@ -316,17 +316,17 @@ def sit(
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
     peer: Callable[[str], str],
-) -> Iterator[Callable[..., Session]]:
+) -> Iterator[Callable[..., PlaySession]]:
     """A session in this process, with an odd engine and a game of tic-tac-toe."""
     monkeypatch.chdir(tmp_path)
-    sessions: list[Session] = []
+    sessions: list[PlaySession] = []
 
-    def start(kind: str, humans: str, **words: str) -> Session:
+    def start(kind: str, humans: str, **words: str) -> PlaySession:
         screen = Screen()
         setting = make_setting({"engine": peer(kind), "movetime": "60s", **words})
         opponent = Opponent(setting, screen.interrupts)
         played = PlayedGame(make_game("tictactoe"))
-        sessions.append(Session(screen, played, SIDES[humans], [opponent] * 2))
+        sessions.append(PlaySession(screen, played, SIDES[humans], [opponent] * 2))
         sessions[-1].begin(played)
         return sessions[-1]
 

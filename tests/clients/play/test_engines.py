@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 from linemate.clients.play.prompt import act, ask, step
-from linemate.clients.play.session import Session
+from linemate.clients.play.session import PlaySession
 from linemate.engine.core import LinemateError
 from linemate.protocol.driver import EngineError
 from tests.clients.play.conftest import Converse, Play, TalkTo
 
 Peer = Callable[[str], str]
-Sit = Callable[..., Session]
+Sit = Callable[..., PlaySession]
 
 
 def test_an_engine_that_dies_is_reported_and_the_game_goes_on_with_a_new_one(

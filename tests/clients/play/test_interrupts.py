@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 
 from linemate.clients.play.prompt import ask
-from linemate.clients.play.session import Session
+from linemate.clients.play.session import PlaySession
 from linemate.clients.shared import screen
 from tests.clients.play.conftest import QUICK, Play
 from tests.waiting import is_reaped
 
 Peer = Callable[[str], str]
 PeerPid = Callable[[], int]
-Sit = Callable[..., Session]
+Sit = Callable[..., PlaySession]
 
 # ------------------------------------------------------------------ at a prompt
 

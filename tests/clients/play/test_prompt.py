@@ -9,12 +9,12 @@ import pytest
 
 from linemate.clients.play.played import PlayedGame
 from linemate.clients.play.prompt import CommandError, act
-from linemate.clients.play.session import Session
+from linemate.clients.play.session import PlaySession
 from linemate.clients.shared.notation import how_to_type
 from linemate.engine.registry import make_game
 from tests.clients.play.conftest import QUICK, TalkTo
 
-Sit = Callable[..., Session]
+Sit = Callable[..., PlaySession]
 
 
 def test_a_pause_ends_with_its_game(sit: Sit) -> None:

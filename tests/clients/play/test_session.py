@@ -10,14 +10,14 @@ import pytest
 from linemate.clients.play.opponent import Opponent
 from linemate.clients.play.played import SIDES, PlayedGame, SavedGame
 from linemate.clients.play.prompt import act
-from linemate.clients.play.session import Session
+from linemate.clients.play.session import PlaySession
 from linemate.clients.shared.pgn import HUMAN, PROGRAM, Participant
 from linemate.engine.core import Game
 from linemate.engine.registry import make_game
 from linemate.protocol.driver import EngineError
 from tests.clients.play.conftest import QUICK, Converse, TalkTo
 
-Sit = Callable[..., Session]
+Sit = Callable[..., PlaySession]
 WORDS = "movetime=60s"  # of whoever sits at `sit`
 
 
@@ -25,7 +25,7 @@ def saved(humans: str, x: int | None, o: int | None, game: str = "tictactoe") ->
     return SavedGame(PlayedGame(make_game(game)), SIDES[humans], (x, o))
 
 
-def score_of(session: Session) -> int | None:
+def score_of(session: PlaySession) -> int | None:
     """What an engine says that has its skill, from 1 to 11, for a score."""
     info = session.ask_engine().info
     assert info is not None
@@ -60,7 +60,7 @@ def test_a_level_that_is_known_of_one_engine_is_not_the_other_ones(sit: Sit) -> 
     assert score_of(session) == 11
 
 
-def act_as_engine(session: Session) -> None:
+def act_as_engine(session: PlaySession) -> None:
     session.engine_move()
     assert session.trouble is None
 
