@@ -176,7 +176,7 @@ class InfoLine(Record):
 
     @property
     def error(self) -> str | None:
-        """The text that follows `info string error:`; it is None in any other line."""
+        """Return the text that follows `info string error:`; None for any other line."""
         if self.string is None or not self.string.startswith("error:"):
             return None
         return self.string.removeprefix("error:").strip()

@@ -67,7 +67,7 @@ class UnitPool:
 
     @property
     def note(self) -> str:
-        """How far the games are that are being played."""
+        """Say how far the games are that are being played."""
         plies = [str(ply) for worker in self._workers if (ply := worker.ply)]
         return f"ply {', '.join(plies)}" if plies else ""
 

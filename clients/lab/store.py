@@ -83,7 +83,7 @@ class Store:
 
     @property
     def foreign(self) -> int:
-        """The number of results that other versions have left here."""
+        """Return the number of results that other versions have left here."""
         return len(self._others)
 
     def _read(self, line: bytes) -> None:

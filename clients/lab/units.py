@@ -49,7 +49,7 @@ class Setting:
 
     @property
     def text(self) -> str:
-        """Everything that matters for how it plays, in words."""
+        """Return everything that matters for how it plays, in words."""
         words = [f"{name}={value}" for name, value in self.options.items()]
         if self.movetime is not None:
             words.append(f"movetime={write_time(self.movetime)}")
@@ -81,7 +81,7 @@ class Worker:
 
     @property
     def ply(self) -> int:
-        """The ply that is being thought about; 0 while there is none."""
+        """Return the ply that is being thought about; 0 while there is none."""
         return 0 if self._table is None or self._task is None else self._table.ply + 1
 
     def play(
@@ -123,7 +123,7 @@ class Worker:
         return record
 
     def _play(self, rules: Rules, engines: Sequence[EngineSetting], opening: Opening) -> GameRecord:
-        """Raises CannotSeatError and CancelledError."""
+        """Seat the engines and have them play. Raises CannotSeatError and CancelledError."""
         if self._table is None:
             self._table = Table(rules, engines)
         else:
@@ -166,7 +166,7 @@ class SearchUnit:
         return _key("search", self.game, [self.player], self.opening, self.repeat)
 
     def run(self, worker: Worker) -> Result:
-        """Raises FaultError and CancelledError."""
+        """Have the move searched. Raises FaultError and CancelledError."""
         game, plies = read_game(self.game.split()), len(self.opening.moves)
         player = (self.player, self.repeat + 1)
         [found] = worker.play(game, [player], self.opening, max_plies=plies + 1).moves
@@ -199,7 +199,7 @@ class GameUnit:
 
     @property
     def player(self) -> Setting:
-        """The player whose result is asked for."""
+        """Return the player whose result is asked for."""
         return self.x if self.subject == PLAYERS[0] else self.o
 
     @property
@@ -211,7 +211,7 @@ class GameUnit:
         return _key("game", self.game, [self.x, self.o], self.opening, self.seed)
 
     def run(self, worker: Worker) -> Result:
-        """Raises FaultError and CancelledError."""
+        """Have the game played. Raises FaultError and CancelledError."""
         game = read_game(self.game.split())
         players = [(self.x, 2 * self.seed), (self.o, 2 * self.seed + 1)]
         record = worker.play(game, players, self.opening)

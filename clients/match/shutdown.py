@@ -29,7 +29,7 @@ class Shutdown:
 
     @property
     def status(self) -> int:
-        """The exit status of a process that a signal has ended."""
+        """Return the exit status of a process that a signal has ended."""
         return status_of_signal(self.number or 0)
 
     def __enter__(self) -> Shutdown:

@@ -162,7 +162,7 @@ class Plan:
 
     @property
     def level_is_open(self) -> bool:
-        """Whether nobody has said how strong the engine is to play."""
+        """Tell whether nobody has said how strong the engine is to play."""
         humans = self.humans or frozenset()
         told = all(self.levels[side] is not None for side in (0, 1) if side not in humans)
         # Two people need no level: all that the engine does for them are hints.

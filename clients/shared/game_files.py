@@ -285,7 +285,7 @@ def _has_one_game(path: Path) -> bool:
 
 
 def _read_regular(path: Path) -> str:
-    """Raises OSError, UnicodeDecodeError and GameFileError."""
+    """Read a file of a sensible size. Raises OSError, UnicodeDecodeError and GameFileError."""
     found = path.stat()
     if not stat.S_ISREG(found.st_mode):
         raise GameFileError("it is no regular file")
@@ -295,7 +295,7 @@ def _read_regular(path: Path) -> str:
 
 
 def _exists(path: Path) -> bool:
-    """Unlike Path.exists, raises OSError where nobody can tell: a link to itself, for example."""
+    """Tell as Path.exists does, but raise OSError where nobody can: at a link to itself, say."""
     try:
         path.stat()
     except FileNotFoundError:

@@ -69,7 +69,7 @@ class GomocupPlayer:
 
     @property
     def _turn(self) -> int:
-        """What one move may take, in ms. 0 means `at once`, so a clock says what is left of it."""
+        """Return what one move may take, in ms. 0 means `at once`, so a clock says what is left."""
         control = self._control
         if control.movetime is not None:
             return control.movetime
@@ -77,7 +77,7 @@ class GomocupPlayer:
 
     @property
     def _match(self) -> int:
-        """What the game may take, in ms; 0 means no limit."""
+        """Return what the game may take, in ms; 0 means no limit."""
         return 0 if self._control.clock is None else self._control.clock
 
     def think(self, question: Question, observer: SearchObserver | None = None) -> Answer:

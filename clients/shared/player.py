@@ -71,7 +71,7 @@ class SearchObserver(Protocol):
 
     @property
     def remaining(self) -> float:
-        """The seconds until the next look; infinite if there is none to come."""
+        """Return the seconds until the next look; infinite if there is none to come."""
 
     def begin(self) -> None:
         """Be told that the search is about to begin."""
@@ -158,7 +158,7 @@ class UgiPlayer:
 
     @property
     def name(self) -> str:
-        """What the engine calls itself."""
+        """Return what the engine calls itself."""
         return self.engine.name
 
     @property

@@ -105,12 +105,12 @@ class Task:
 
     @property
     def key(self) -> tuple[int, str, str, int, int]:
-        """What tells it from every other game of the match."""
+        """Return what tells it from every other game of the match."""
         return self.round, self.a, self.b, self.tiebreak, self.number
 
     @property
     def label(self) -> str:
-        """Round and game, as in `1.12`; with a tiebreak, that as well: `1.t1.2`."""
+        """Return round and game, as in `1.12`; with a tiebreak, that as well: `1.t1.2`."""
         tiebreak = f"t{self.tiebreak}." if self.tiebreak else ""
         return f"{self.round}.{tiebreak}{self.number + 1}"
 
@@ -144,26 +144,26 @@ class GameRecord:
 
     @property
     def plies(self) -> int:
-        """The number of moves that were played, those of the opening too."""
+        """Return the number of moves that were played, those of the opening too."""
         return len(self.task.opening.moves) + len(self.moves)
 
     @property
     def score_of_a(self) -> float:
-        """What `a` gets: 1 for a win, 1/2 for a draw."""
+        """Return what `a` gets: 1 for a win, 1/2 for a draw."""
         if self.ending.winner is None:
             return 0.5
         return 1.0 if self.name(self.ending.winner) == self.task.a else 0.0
 
     @property
     def at_fault(self) -> str | None:
-        """The engine that failed, if one did."""
+        """Return the engine that failed, if one did."""
         if self.ending.reason not in FAILURES or self.ending.winner is None:
             return None
         return self.name(1 - self.ending.winner)
 
     @property
     def dead(self) -> str | None:
-        """The engine whose process ended with this game."""
+        """Return the engine whose process ended with this game."""
         return self.at_fault if self.ending.reason in DEATHS else None
 
     def name(self, side: int) -> str:

@@ -58,7 +58,7 @@ class Tally:
 
     @property
     def unpaired(self) -> int:
-        """How many of the games belong to no pair."""
+        """Return how many of the games belong to no pair."""
         return self.games - 2 * sum(self.pairs)
 
     @property
@@ -67,12 +67,12 @@ class Tally:
 
     @property
     def score(self) -> float:
-        """The share of the points, from 0 to 1; one half where nothing was played."""
+        """Return the share of the points, from 0 to 1; one half where nothing was played."""
         return self.points / self.games if self.games else 0.5
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Where the true score lies, from low to high.
+        """Return where the true score lies, from low to high.
 
         This is Wilson's interval for as many trials as these games are worth: draws, and pairs that
         cancel out, make a game worth more than one trial. How much more is taken from the
@@ -90,7 +90,7 @@ class Tally:
 
     @property
     def elo(self) -> float:
-        """The Elo difference; infinite where everything was won, or lost."""
+        """Return the Elo difference; infinite where everything was won, or lost."""
         return elo_of_score(self.score)
 
     @property
@@ -100,7 +100,7 @@ class Tally:
 
     @property
     def superiority(self) -> float:
-        """The likelihood that the player is the stronger one, from 0 to 1.
+        """Return the likelihood that the player is the stronger one, from 0 to 1.
 
         This is the normal approximation with the variance of equal players, that is around one
         half: without pairs it is the usual (wins - losses) / sqrt(wins + losses).

@@ -23,7 +23,7 @@ class TimeControl:
 
     @property
     def is_open(self) -> bool:
-        """Whether a search under these limits need never end."""
+        """Tell whether a search under these limits need never end."""
         return self == TimeControl()
 
     @property

@@ -58,7 +58,7 @@ class Tuning:
     """One heuristic of one game, with its games in a store."""
 
     def __init__(self, options: argparse.Namespace, pool: UnitPool, console: Console) -> None:
-        """Raises LinemateError for a game or heuristic that is not there or does not fit."""
+        """Prepare it. Raises LinemateError if the game or heuristic is missing or does not fit."""
         self.game = options.game
         self.heuristic = FORMER_NAMES.get(options.heuristic, options.heuristic)
         self.depth, self.seed = options.depth, options.seed

@@ -58,7 +58,7 @@ class Sprt:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """Wald's bounds: H0 is accepted at or below the lower one, H1 at or above the upper one."""
+        """Return Wald's bounds: at or below the lower H0 is accepted, at or above the upper H1."""
         return log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
 
     def llr(self, tally: Tally) -> float:

@@ -33,7 +33,7 @@ class Format(Protocol):
 
     @property
     def expected_pairings(self) -> int:
-        """How many pairings there will be, tiebreaks aside."""
+        """Return how many pairings there will be, tiebreaks aside."""
 
     def next_pairings(self, results: Iterable[PairingResult]) -> list[Pairing]:
         """Return all that can be played now and have no result yet; none when it is over.

@@ -40,7 +40,7 @@ class PairingResult(NamedTuple):
 
     @property
     def share(self) -> float:
-        """The share of the points that a has; one half where nothing was played."""
+        """Return the share of the points that a has; one half where nothing was played."""
         return self.score / self.games if self.games else 0.5
 
 

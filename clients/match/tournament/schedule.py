@@ -57,18 +57,18 @@ class Encounter:
 
     @property
     def counted(self) -> list[Summary]:
-        """All that were played, while it goes on; in the end those that count."""
+        """Return all that were played, while it goes on; in the end those that count."""
         return [*self.settled, *self._ahead()]
 
     @property
     def tally(self) -> Tally:
-        """What `a` has in all games that are counted."""
+        """Return what `a` has in all games that are counted."""
         settled = len(self.settled) // 2 * 2
         return self.settled_tally + tally(pairs_of([*self.settled[settled:], *self._ahead()]))
 
     @property
     def result(self) -> PairingResult:
-        """What came of it; games that an engine left unplayed by dying are lost by that engine.
+        """Return what came of it; games that an engine left unplayed by dying it has lost.
 
         Otherwise one that has won its first game and then dies would go on with all the points.
         """
@@ -81,7 +81,7 @@ class Encounter:
 
     @property
     def beyond(self) -> int:
-        """How many games were played, and kept, that do not count: it was over without them."""
+        """Count the games that were played, and kept, though it was over without them."""
         return len(self._played) - len(self.settled) if self.is_over else 0
 
     def missing(self) -> Iterator[int]:
@@ -195,12 +195,12 @@ class Schedule:
 
     @property
     def stopped(self) -> list[str]:
-        """Why pairings were stopped."""
+        """Say why pairings were stopped."""
         return [each.stopped for each in self.encounters if each.stopped is not None]
 
     @property
     def expected(self) -> int:
-        """How many games there will be, as far as one can tell: tiebreaks and stops aside."""
+        """Return how many games there will be, as far as can be told: tiebreaks and stops aside."""
         return self._games * max(len(self.encounters), self.format.expected_pairings)
 
     def tallies(self) -> Tallies:

@@ -32,7 +32,7 @@ class WorkerPool(Protocol):
 
     @property
     def capacity(self) -> int:
-        """The number of games that can be played at a time."""
+        """Return the number of games that can be played at a time."""
 
     def begin(self, task: Task) -> None:
         """Begin a game; there must be fewer than `capacity` in progress."""

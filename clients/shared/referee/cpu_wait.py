@@ -57,7 +57,7 @@ class CpuWait:
 
     @property
     def remaining(self) -> float:
-        """The seconds until the next look; infinite if there is none to come."""
+        """Return the seconds until the next look; infinite if there is none to come."""
         return self._began + self._next - time.monotonic()
 
     def look_if_due(self) -> None:

@@ -46,7 +46,7 @@ class Dialogue:
 
     @property
     def entries(self) -> list[Entry]:
-        """What is kept, in order, with a line in the gap if there is one."""
+        """Return what is kept, in order, with a line in the gap if there is one."""
         first, last = list(self._first), list(self._last)
         left_out = self._count - len(first) - len(last)
         if left_out > 0 and last:

@@ -63,7 +63,7 @@ class Seat:
 
     @property
     def due(self) -> float | None:
-        """The seconds until its answer is too late; None if it never is."""
+        """Return the seconds until its answer is too late; None if it never is."""
         if self.time_control.movetime is not None:
             return self.time_control.movetime / 1000
         return None if self.time_control.clock is None else max(0.0, self.clock / 1000)

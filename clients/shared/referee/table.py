@@ -145,7 +145,7 @@ class Table:
         return self._players[name]
 
     def _set(self, setting: EngineSetting) -> None:
-        """Raises EngineError; OptionError for what the engine does not offer."""
+        """Set an engine up. Raises EngineError; OptionError for what the engine does not offer."""
         name, game = setting.name, self._rules.game
         player = self._players.get(name)
         if isinstance(player, UgiPlayer) and _same_process(self._set_to[name][1], setting):
