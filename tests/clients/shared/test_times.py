@@ -1,10 +1,9 @@
-"""Times and limits as users write them."""
+"""Times as users write them."""
 
 from __future__ import annotations
 
 import pytest
 
-from linemate.clients.shared.time_control import TimeControl
 from linemate.clients.shared.times import read_clock, read_time, write_duration, write_time
 from linemate.clients.shared.values import WordError
 
@@ -37,12 +36,3 @@ def test_durations_are_for_people() -> None:
         "3 min 20 s",
         "1 h 02 min",
     ]
-
-
-def test_limits_of_an_engine_take_the_place_of_those_of_the_match() -> None:
-    match = TimeControl(movetime=100, depth=5)
-    assert TimeControl().over(match) == match
-    assert TimeControl(clock=1000, increment=10).over(match) == TimeControl(None, 1000, 10, 5)
-    assert TimeControl(depth=3).over(match) == TimeControl(movetime=100, depth=3)
-    assert TimeControl(movetime=50).over(match) == TimeControl(movetime=50, depth=5)
-    assert str(TimeControl(None, 60_000, 500, 3, 7)) == "clock 1min+500ms, depth 3, nodes 7"

@@ -1,4 +1,4 @@
-"""docs/python.md is complete; `tests/test_docs.py` runs its programs."""
+"""docs/python.md is complete; `test_documents.py` runs its programs."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 import pytest
 
 from linemate.protocol import driver
-from tests.protocol.engine_process import ROOT
+from tests.transcripts import ROOT
 
 PAGE = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
 

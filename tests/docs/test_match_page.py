@@ -14,7 +14,7 @@ from linemate.clients.match.settings import Settings, read_settings
 from linemate.clients.match.tournament.formats import FORMATS
 from linemate.clients.replay.command import make_parser as make_replay_parser
 from linemate.clients.shared.records import Reason
-from tests.clients.conftest import ROOT
+from tests.transcripts import ROOT
 
 TEXT = (ROOT / "docs" / "match.md").read_text(encoding="utf-8")
 PARSERS = {"match": make_parser, "replay": make_replay_parser}

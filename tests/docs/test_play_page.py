@@ -1,4 +1,4 @@
-"""The page on `linemate play` is true: its commands are understood, its game can be loaded."""
+"""docs/play.md is true: its commands are understood, its game can be loaded."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ import pytest
 from linemate.clients.play.command import make_parser, read_plan
 from linemate.clients.play.played import SIDES, load
 from linemate.clients.play.prompt import COMMANDS
+from tests.transcripts import ROOT
 
-PAGE = (Path(__file__).parents[3] / "docs" / "play.md").read_text("utf-8")
+PAGE = (ROOT / "docs" / "play.md").read_text("utf-8")
 EXAMPLES = re.findall(r"(?m)^(?:\$ )?linemate play (.*?)(?:   +.*)?$", PAGE)
 
 
