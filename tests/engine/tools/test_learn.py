@@ -13,9 +13,8 @@ from linemate.engine.champion.ultimate import weights as ultimate_weights
 from linemate.engine.core import Position
 from linemate.engine.scores import PROVEN
 from linemate.engine.tools import learn as learning
-from linemate.engine.tools.fitting import Examples
 from linemate.engine.tools.learn import learn
-from linemate.engine.tools.selfplay import CERTAIN, PUPILS, best_move, play_games, random_opening
+from linemate.engine.tools.selfplay import PUPILS, best_move, random_opening
 
 GAMES = pytest.mark.parametrize("name", PUPILS)
 SHIPPED = {
@@ -27,11 +26,6 @@ SHIPPED = {
 @pytest.fixture(autouse=True)
 def _small_bundles(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(learning, "BUNDLE", 2)
-
-
-def examples_of(name: str) -> Examples:
-    pupil = PUPILS[name]
-    return Examples(pupil.make_game(), pupil.make_features(), pupil.steps_per_logit)
 
 
 @GAMES
@@ -71,25 +65,6 @@ def test_a_run_begins_with_the_weights_it_is_given(name: str, tmp_path: Path) ->
 
 
 @GAMES
-def test_games_are_legal_and_end_with_their_result(name: str) -> None:
-    pupil = PUPILS[name]
-    game, certain = pupil.make_game(), CERTAIN * pupil.steps_per_logit
-    for line in play_games(name, None, 5, 2, "seed"):
-        words, _, result = line.partition("|")
-        position = game.start()
-        for word in words.split():
-            move, _, thought = word.partition(":")
-            assert int(move) in position.legal_moves()
-            position.play(int(move))
-            assert not thought or abs(int(thought)) <= certain
-        outcome = position.outcome()
-        if outcome is not None:
-            assert int(result) == (0 if outcome.winner is None else 1 - 2 * outcome.winner)
-        else:
-            assert int(result) != 0  # proven before the end
-
-
-@GAMES
 def test_the_features_add_up_to_the_evaluation(name: str) -> None:
     """What is learned is what the core plays with."""
     pupil, random, weights = PUPILS[name], Random(3), SHIPPED[name]()
@@ -118,30 +93,3 @@ def judge(core: Core, position: Position, move: int) -> int:
     position.undo()
     best_move(core, position, 1)
     return core.search_move(move, 1, -(10**9), 10**9)
-
-
-@GAMES
-def test_fitting_brings_the_estimates_nearer_to_the_games(name: str) -> None:
-    examples = examples_of(name)
-    examples.add_games(play_games(name, None, 10, 1, "fit"))
-    _, errors = examples.fit(None, 3, Random(1))
-    assert errors == sorted(errors, reverse=True)
-    assert errors[-1] < errors[0] / 1.2
-
-
-def test_nineboard_learns_nothing_from_positions_that_the_mover_wins_at_once() -> None:
-    """The search never asks what those are worth."""
-    pupil, random = PUPILS["nineboard"], Random(5)
-    game, features, won = pupil.make_game(), pupil.make_features(), 0
-    for _ in range(300):
-        position = random_opening(game, random)
-        wins = any(wins_with(position, move) for move in position.legal_moves())
-        assert bool(features.of(position)) != wins
-        won += wins
-    assert 0 < won < 300
-
-
-def wins_with(position: Position, move: int) -> bool:
-    after = position.copy()
-    after.play(move)
-    return after.outcome() is not None

@@ -14,7 +14,7 @@ from linemate.engine.champion.certificate import Entry, Marks, read_certificate,
 from linemate.engine.champion.solved import FILE
 from linemate.engine.core import LinemateError
 from linemate.engine.tools.prove import Work, load, save
-from linemate.engine.tools.prove_check import Checker, GapError, canonical
+from linemate.engine.tools.prove_check import Checker, GapError
 from linemate.engine.tools.prove_search import NodeTable, Prover
 from linemate.engine.tools.prove_strategy import StrategyMaker
 
@@ -85,19 +85,6 @@ def test_another_move_than_the_proven_one_is_a_fault(entries: dict[Marks, Entry]
     [useless] = [cell for cell in (1, 2) if not (START[0] | START[1]) >> cell & 1][:1]
     with pytest.raises(GapError, match="no win by fours"):
         Checker(entries | {START: (useless, entries[START][1])}).check(START)
-
-
-def test_nothing_is_proven_where_o_wins_by_fours() -> None:
-    """Once a move without a threat was taken for a win if o had a forced win after it."""
-    prover = Prover()
-    assert not prover.prove(prover.node(0x204000000002010, 0x1000006000008000))
-
-
-def test_all_images_of_a_position_are_one_node() -> None:
-    table = NodeTable()
-    image = canonical(0x8009, 0x30000)
-    assert table.name(table.all_keys(0x8009, 0x30000)) == table.name(table.all_keys(*image))
-    assert table.name(table.all_keys(0x8009, 0x30000)) != table.name(table.all_keys(0x8009, 3))
 
 
 class StopError(Exception):

@@ -5,17 +5,11 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-import pytest
-
 from linemate.clients.check.runner import (
     NAMES,
     Result,
     Verdict,
-    numbered_properties,
-    numbered_steps,
 )
-from linemate.engine.registry import GAMES
-from linemate.protocol.driver import our_command
 from tests.clients.check.small import ROOT, command, run_check
 
 NUMBERS = {name: number for number, name in enumerate(NAMES, start=1)}
@@ -92,21 +86,3 @@ def test_white_space_that_matters_can_be_seen() -> None:
 
 def test_the_same_seed_finds_the_same_failure() -> None:
     assert fail("MissesWins", "win").repeat == fail("MissesWins", "win").repeat
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_our_own_engine_plays_every_game_correctly(name: str) -> None:
-    """By nodes: what it finds in a given time depends on who else is using the machine."""
-    properties = [number for number, _ in numbered_properties()]
-    engine = our_command("linemate.engine")
-    results = run_check(engine, properties, game=name, examples=15, go="nodes 500")
-    assert len(results) == len(properties)
-    assert not [result for result in results if result.verdict is Verdict.FAILED]
-    tried = {result.name for result in results if result.verdict is Verdict.PASSED}
-    assert tried >= {"answers", "legal", "pv", "finished", "state", "moves", "fen", "any-move"}
-
-
-def test_our_own_engine_keeps_to_the_protocol() -> None:
-    steps = [number for number, _ in numbered_steps()]
-    results = run_check(our_command("linemate.engine"), steps)
-    assert [result.name for result in results if result.verdict is not Verdict.PASSED] == []
