@@ -154,11 +154,6 @@ def test_the_engine_neither_prints_nor_reads_input() -> None:
             assert "sys" not in imports(path), path
 
 
-def test_tests_have_no_init_files() -> None:
-    """With one, `tests/engine` would shadow `engine`."""
-    assert not list((ROOT / "tests").rglob("__init__.py"))
-
-
 def test_play_never_imports_the_tools() -> None:
     for path in MODULES:
         if path.parent.name != "tools":
