@@ -13,7 +13,7 @@ UNDECIDED = 1000
 
 
 def length(score: int) -> int:
-    """Of a win or loss, in plies; UNDECIDED if it is neither."""
+    """Return the plies that a win or loss takes; UNDECIDED if it is neither."""
     return WIN - abs(score) if abs(score) > PROVEN else UNDECIDED
 
 
@@ -26,7 +26,7 @@ def any_window(score: int, rng: Random) -> tuple[int, int]:
 
 
 def is_true(claim: int, score: int, depth: int, alpha: int, beta: int) -> bool:
-    """Whether a search of this depth and window may say so.
+    """Tell whether a search of this depth and window may say so.
 
     Within the depth a result is exact, or the bound that the window asks for. Further off it may
     be missed, or taken for a longer one, but nothing is called a win or a loss that is not.
@@ -48,7 +48,7 @@ def worth_a_search(scores: dict[int, int]) -> list[int]:
 
 
 def check_claims(core: Core, scores: dict[int, int], least_depth: int, rng: Random) -> None:
-    """In some depth and window, of every move that is worth it."""
+    """Demand that what is said of every move worth it, in some depth and window, is true."""
     for move in worth_a_search(scores):
         depth = rng.randrange(least_depth, 11)
         alpha, beta = any_window(scores[move], rng)

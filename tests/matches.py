@@ -15,13 +15,13 @@ def of_pairs(*pairs: int) -> Tally:
 
 
 def game_chances(score: float, draws: float) -> tuple[float, float, float]:
-    """Of losing, drawing, winning: `draws` is from 0, none, to 1, as many as the score allows."""
+    """Return those of a loss, draw, win; `draws` is from 0, none, to 1, all the score allows."""
     drawn = draws * 2 * min(score, 1 - score)
     return 1 - score - drawn / 2, drawn, score - drawn / 2
 
 
 def pair_chances(score: float, draws: float, level: float) -> list[float]:
-    """Of pairs with 0 to 2 points: a share of `level` openings gives one point to each anyway.
+    """Return those of 0 to 2 points; a share of `level` openings gives one to each anyway.
 
     In the others both games are independent.
     """

@@ -54,7 +54,7 @@ def filled_board(board: int, free: set[int], rng: Random) -> str:
 
 
 def safe_position(game: NineBoard, plies: int, rng: Random) -> NineBoardPosition:
-    """From random safe play: nobody lets the other win at once if he can help it."""
+    """Play at random, but safely: nobody lets the other win at once if he can help it."""
     while True:
         position = game.start()
         while position.outcome() is None and not winning_moves(position):

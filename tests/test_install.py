@@ -142,7 +142,7 @@ def test_a_program_gets_the_driver_by_the_short_name(bin: Path, folder: Path) ->
 
 
 def test_a_bare_checkout_needs_no_install(tmp_path: Path) -> None:
-    """Without site-packages nothing that is installed can help; and only -m finds the folders."""
+    """Nothing that is installed can help without site-packages; and only -m finds the folders."""
     bare = (sys.executable, "-E", "-s", "-S", "-m")
     assert "\nbestmove " in run(ROOT, *bare, "engine", text=CONVERSATION)
     assert "\nbestmove " in run(ROOT, *bare, "linemate.engine", text=CONVERSATION)

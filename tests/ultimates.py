@@ -26,7 +26,7 @@ EVERY_VARIANT = pytest.mark.parametrize("options", VARIANTS, ids=IDS)
 
 
 def random_position(game: Ultimate, random: Random, plies: int) -> UltimatePosition:
-    """Of an open game, so many plies from the start."""
+    """Play at random for so many plies, to a game that is still open."""
     while True:
         position = game.start()
         for _ in range(plies):
@@ -47,7 +47,7 @@ def playable_cells(position: UltimatePosition) -> int:
 
 
 def late_position(game: Ultimate, random: Random, cells: int) -> UltimatePosition:
-    """Of an open game, with so many cells to play in, or a few less."""
+    """Play at random until so many cells are left to play in, or a few less, in an open game."""
     while True:
         position = game.start()
         while playable_cells(position) > cells and position.outcome() is None:
@@ -123,7 +123,7 @@ def plain_worth(game: Ultimate, weights: Weights, position: UltimatePosition) ->
 
 
 def board_worth(weights: Weights, board: int, code: int, x_level: int, o_level: int) -> int:
-    """To x. Opposite boards share a weight: the one with the smaller number."""
+    """Return what it is worth to x. Opposite boards share a weight: that of the smaller number."""
     swapped = folds().swapped[code]
     shape, opposite = folds().shape[code], folds().shape[swapped]
     if x_level > o_level:
@@ -168,7 +168,7 @@ def plain_value(
 
 
 def plain_win(position: UltimatePosition, side: int, plies: int) -> bool:
-    """Whether a player can force a win within so many plies, by trying everything."""
+    """Tell whether a player can force a win within so many plies, by trying everything."""
     outcome = position.outcome()
     if outcome is not None:
         return outcome.winner == side

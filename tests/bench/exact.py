@@ -40,7 +40,7 @@ def measure(game: Game, choose: Choose, plies: int, count: int, most: int, goal:
 
 
 def seconds_to_solve(game: Game, position: Position, most: float) -> float:
-    """Of the processor, until a win or loss is announced or nothing is left to search.
+    """Return the processor's seconds until a win or loss is announced or nothing is left to search.
 
     Infinite if that takes longer than it may.
     """
@@ -60,7 +60,7 @@ def seconds_to_solve(game: Game, position: Position, most: float) -> float:
 
 
 def random_position(game: Game, choose: Choose, plies: int, rng: Random) -> Position:
-    """Of a game that is not over, and not won by the next move if moves are chosen safely."""
+    """Play to a position that is not over, nor won by the next move if moves are chosen safely."""
     while True:
         position = game.start()
         while position.outcome() is None and len(position.history) < plies:

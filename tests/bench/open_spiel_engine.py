@@ -55,7 +55,7 @@ class SpielPlayer:
             self.position.play(move)
 
     def _actions(self, position: Position, move: int) -> list[int]:
-        """Of ultimate theirs is the cell alone in a forced board, else the board, then the cell."""
+        """Return theirs: in ultimate the cell in a forced board, else board and cell."""
         if self.game.name != "ultimate":
             return [move]
         return [move // 9, move % 9] if chooses_board(position) else [move % 9]
@@ -96,7 +96,7 @@ class SpielPlayer:
 
 
 def chooses_board(position: Position) -> bool:
-    """In ultimate, even if a single one is open."""
+    """Tell whether the mover names a board: in ultimate, even if a single one is open."""
     return isinstance(position, UltimatePosition) and position.target == ANY
 
 

@@ -20,7 +20,7 @@ def seconds_to_run(code: str) -> float:
 
 
 def seconds_to_greet() -> float:
-    """From starting the process to reading `ugiok`."""
+    """Measure from starting the process to reading `ugiok`."""
     started = perf_counter()
     process = subprocess.Popen(
         [sys.executable, "-m", "engine"], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE

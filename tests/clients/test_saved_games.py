@@ -26,7 +26,7 @@ START = "2x/3/3 o"
 
 @pytest.fixture
 def resigned(tmp_path: Path) -> Path:
-    """As the terminal saves it: x, who is an engine, began somewhere and has resigned."""
+    """Have the terminal save it: x, who is an engine, began somewhere and has resigned."""
     game = PlayedGame(make_game("tictactoe"), START)
     for move in ("b2", "a1"):
         game.play(game.game.read_move(game.position, move))

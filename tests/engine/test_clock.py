@@ -37,7 +37,7 @@ def must_end(clock: Clock, nodes: int = 0) -> bool:
 
 
 def longest(clock: Clock, time: Time) -> float:
-    """After how many milliseconds the clock ends a search, to a microsecond; time goes back."""
+    """Return the milliseconds until the clock ends a search, to a microsecond; time goes back."""
     begin = time.now
     low, high = 0.0, 1e7
     while high - low > 1e-3:
@@ -49,7 +49,7 @@ def longest(clock: Clock, time: Time) -> float:
 
 
 def deepens_until(clock: Clock, time: Time) -> float:
-    """After how many milliseconds it begins no new depth."""
+    """Return the milliseconds from which on it begins no new depth."""
     begin = time.now
     low, high = 0.0, 1e7
     while high - low > 1e-3:

@@ -96,7 +96,7 @@ def test_it_agrees_with_minimax_on_late_positions(make: Make, variant: Variant, 
 
 
 def late_position(game: Game, cells: int, rng: random.Random) -> Position:
-    """From a random game that nobody ended while there was another move."""
+    """Take one from a random game that nobody ended while there was another move."""
     for _ in range(1000):
         position = game.start()
         while count_playable(position) > cells:

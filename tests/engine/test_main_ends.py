@@ -236,7 +236,7 @@ def test_a_signal_ends_it_even_while_nobody_reads_what_it_says(
 
 @pytest.mark.parametrize("descriptor", [0, 1])
 def test_it_ends_quietly_when_started_with_a_closed_pipe(descriptor: int) -> None:
-    """As in `python3 -m engine <&-`."""
+    """`python3 -m engine <&-` starts it so."""
     streams = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
     with subprocess.Popen(
         [

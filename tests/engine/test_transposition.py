@@ -36,7 +36,7 @@ def test_what_was_stored_is_found_again() -> None:
 
 @pytest.fixture(params=[100_000, 500], ids=["one part", "several parts"])
 def parts(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As many entries in a part as in play, or so few that there are several."""
+    """Put as many entries in a part as in play, or so few that there are several."""
     monkeypatch.setattr("linemate.engine.transposition.MOST_TOGETHER", request.param)
 
 
@@ -53,7 +53,7 @@ def test_the_newest_entries_survive_when_it_is_full() -> None:
 
 @pytest.mark.parametrize("megabytes", [0.1, 64, 256, 4096])
 def test_a_dict_of_it_never_has_more_entries_than_can_be_moved_in_time(megabytes: float) -> None:
-    """Of a table of any size, and so that all of them are as many as the megabytes allow."""
+    """That holds at any size, and all of them are as many as the megabytes allow."""
     table = TranspositionTable(megabytes)
     assert table._capacity <= 2 * MOST_TOGETHER
     entries = 2 * table._capacity * len(table.young)

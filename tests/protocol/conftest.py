@@ -21,7 +21,7 @@ def talk() -> Iterator[Conversation]:
 
 @pytest.fixture
 def judge(monkeypatch: pytest.MonkeyPatch) -> Judge:
-    """Of a simple player on a board of 7x7."""
+    """Judge a simple player on a board of 7x7."""
     monkeypatch.setattr(
         "linemate.protocol.session.make_searcher",
         lambda _name, game, options: Simple(game, options),
@@ -33,7 +33,7 @@ def judge(monkeypatch: pytest.MonkeyPatch) -> Judge:
 
 @pytest.fixture
 def hurried() -> Judge:
-    """Of the real engine, which has no time."""
+    """Judge the real engine, which has no time."""
     judge = Judge()
     judge.say("INFO timeout_turn 0")
     assert judge.ask("START 7") == "OK"

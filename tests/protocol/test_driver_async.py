@@ -77,7 +77,7 @@ def test_a_search_can_be_followed_without_hearing_every_report() -> None:
 
 @pytest.mark.parametrize("delay", [0.0, SOON])
 def test_cancelling_a_search_stops_it_and_frees_the_engine(delay: float) -> None:
-    """At once, when it may not even have begun, and in the middle of it."""
+    """It does at once, when the search may not have begun, and in the middle of it."""
 
     async def converse() -> None:
         async with await AsyncEngine.start(HONEST, timeout=NEVER, grace=NEVER) as engine:

@@ -18,7 +18,7 @@ def test_the_opening_fits_every_board(size: int) -> None:
 
 
 def times(*words: str) -> gomocup.Times:
-    """After START and these: `turn=5`, `match=5`, `left=5`, `spend=5`, `game`."""
+    """Return those after START and these: `turn=5`, `match=5`, `left=5`, `spend=5`, `game`."""
     times = gomocup.Times()
     for word in words:
         name, _, number = word.partition("=")

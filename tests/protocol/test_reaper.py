@@ -119,7 +119,7 @@ def test_an_engine_and_its_children_end_when_the_program_is_killed() -> None:
 def test_ctrl_c_while_an_engine_is_being_started_leaves_none_behind(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """In the instant between the new process and the note that it has to be ended."""
+    """It strikes between the new process and the note that it has to be ended."""
     started: list[int] = []
 
     def interrupted(*arguments: Any, **options: Any) -> subprocess.Popen[bytes]:

@@ -21,14 +21,14 @@ def test_a_board_may_be_empty(judge: Judge) -> None:
 
 
 def test_a_board_says_by_its_counts_who_began(judge: Judge) -> None:
-    """With as many own stones the engine is x; with one less it is o. Both go on with TURN."""
+    """The engine is x if it has as many stones, o if one less. Both go on with TURN."""
     for own, other in (([(3, 3)], [(2, 2)]), ([(3, 3)], [(2, 2), (4, 4)]), ([], [(3, 3)])):
         judge.ask_move(*board(own, other))
         judge.ask_move("TURN 6,6")
 
 
 def test_the_engine_may_have_a_stone_more(judge: Judge) -> None:
-    """As if the opponent had passed; the game goes on from there, and back."""
+    """It is as if the opponent had passed; the game goes on from there, and back."""
     judge.ask_move(*board([(3, 3)], []))
     judge.ask_move("TURN 0,0")
     judge.ask_move("TURN 6,6")

@@ -109,7 +109,7 @@ class Judge(RuleBasedStateMachine):
         return self.game.from_cells("".join(self.cells)).outcome() is not None
 
     def has_row(self, cells: list[str]) -> bool:
-        """Whether a finished row is left, with its owner to move: another stone was the last."""
+        """Tell whether a finished row is left, with its owner to move: another stone was last."""
         try:
             outcome = self.game.from_cells("".join(cells)).outcome()
         except PositionError:
@@ -247,7 +247,7 @@ class Judge(RuleBasedStateMachine):
     @precondition(lambda self: self.started)
     @rule()
     def stop_what_is_about_to_end(self) -> None:
-        """Whether it comes before or after the answer, there is one."""
+        """Tell whether it comes before or after the answer, there is one."""
         if self.own in (-1, self.to_move) and not self.is_over():
             self.engine.send("INFO timeout_turn 3600000")
             self.take_move(self.ask("BEGIN", "YXSTOP"))

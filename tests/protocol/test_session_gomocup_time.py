@@ -92,7 +92,7 @@ def test_a_move_is_charged_to_the_clock(judge: Judge, monkeypatch: pytest.Monkey
 
 @pytest.fixture
 def thinking() -> Iterator[Judge]:
-    """After BEGIN, with an hour for the move."""
+    """Let it think after BEGIN, with an hour for the move."""
     judge = Judge()
     judge.say("INFO timeout_turn 3600000")
     assert judge.ask("START 15") == "OK"

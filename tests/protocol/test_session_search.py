@@ -175,7 +175,7 @@ def test_illegal_searchmoves_are_reported_and_the_others_used(talk: Conversation
 
 @pytest.mark.parametrize(("word", "mate"), [("ugi", 5), ("uci", 3)])
 def test_go_mate_ends_when_it_is_found(talk: Conversation, word: str, mate: int) -> None:
-    """After a1 b1, x wins with the fifth ply, its third move."""
+    """x wins after a1 b1 with the fifth ply, its third move."""
     talk.send(word, HMINIMAX, "position startpos moves a1 b1")
     lines = talk.search(f"go mate {mate}")
     assert f" score mate {mate} " in lines[-2]

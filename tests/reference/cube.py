@@ -43,7 +43,7 @@ def finishing(own: int, other: int) -> int:
 
 @lru_cache(maxsize=300_000)
 def wins_within(own: int, other: int, plies: int) -> bool:
-    """Whether the owner of `own`, to move, wins within so many plies, whatever anybody plays."""
+    """Tell whether the owner of `own`, to move, wins within so many plies, whatever is played."""
     if plies >= 1 and finishing(own, other):
         return True
     if plies < 3:
@@ -65,7 +65,7 @@ def wins_within(own: int, other: int, plies: int) -> bool:
 
 
 def loses_within(own: int, other: int, plies: int) -> bool:
-    """Whether the owner of `own`, to move, loses within so many plies, whatever he plays."""
+    """Tell whether the owner of `own`, to move, loses within so many plies, whatever he plays."""
     return not finishing(own, other) and all(
         wins_within(other, own | move, plies - 1) for move in bits(ALL ^ own ^ other)
     )

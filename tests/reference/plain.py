@@ -121,7 +121,7 @@ class GridPosition(PlainPosition):
         return GridPosition(rows, self.row, self.exact, 1 - self.to_move, outcome)
 
     def wins(self, rows: list[list[str]], y: int, x: int) -> bool:
-        """Whether the mark at row `y`, column `x` is part of a winning row."""
+        """Tell whether the mark at row `y`, column `x` is part of a winning row."""
         for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
             length = 1 + run(rows, y, x, down, right) + run(rows, y, x, -down, -right)
             if length == self.row or (length > self.row and not self.exact):

@@ -46,5 +46,5 @@ class PlainPosition(ABC):
 
 
 def has_line(marks: list[str], lines: list[list[int]], player: str) -> bool:
-    """Whether `player` holds every cell of one of the lines."""
+    """Tell whether `player` holds every cell of one of the lines."""
     return any(all(marks[cell] == player for cell in line) for line in lines)

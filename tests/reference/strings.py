@@ -64,7 +64,7 @@ def read_grid(first: GridPosition, rows: list[list[str]], to_move: int) -> GridP
 def read_nineboard(
     first: NineboardPosition, boards: list[list[str]], to_move: int, target: int | None
 ) -> NineboardPosition:
-    """With the drawing rule, the board to play in may be full: that is how such a draw is told."""
+    """Allow, by the drawing rule, a full board to play in: that is how such a draw is told."""
     x, o = (any(has_line(marks, THREES, mark) for marks in boards) for mark in MARKS)
     over = all(EMPTY not in marks for marks in boards)
     if target is not None and EMPTY not in boards[target]:

@@ -70,7 +70,7 @@ class Bridge:
         self._input.close()
 
     def close_output(self) -> None:
-        """As an arena that reads no more."""
+        """Do as an arena that reads no more."""
         self._output.close()
 
     def receive(self) -> str:
@@ -100,7 +100,7 @@ class Bridge:
         return list(self._lines.queue)
 
     def engine_pid(self) -> int:
-        """Of a peer that was told to leave a note of it."""
+        """Return that of a peer which was told to leave a note of it."""
         note = self.pid_file
         wait_until(lambda: note.exists() and note.read_text().endswith("\n"), "the engine")
         return int(note.read_text())

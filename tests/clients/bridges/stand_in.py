@@ -26,5 +26,5 @@ class StandIn(UgiPlayer):
 
 
 def lines(*texts: str) -> Iterator[Line]:
-    """As if they had all come at the same moment."""
+    """Have them all come at the same moment."""
     return (Line(text, 1000.0) for text in texts)

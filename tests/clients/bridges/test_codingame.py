@@ -82,7 +82,7 @@ def test_the_engine_is_told_that_most_boards_win(bridge: Start, tmp_path: Path) 
 
 
 def test_the_first_turn_has_a_second_less_what_the_start_took(player: StandIn) -> None:
-    """Of the first, 300 ms are for the start of Python, and here 310 went by since then."""
+    """The start of Python has 300 ms of the first, and here 310 went by since then."""
     codingame.play(player, GAME, lines(*FIRST_TURN), 25, BEGAN - 0.3)
     assert player.limits == [Limits(movetime=1000 - 300 - 25 - 310)]
 

@@ -104,7 +104,7 @@ def test_an_engine_that_cannot_be_had_is_reported(
 def test_an_engine_that_fails_is_reported_and_ended(
     bridge: Start, peer: Peer, behaviour: str, problem: str
 ) -> None:
-    """To `illegal` the arena has offered board 9 alone, where cell 9 is taken."""
+    """The arena has offered `illegal` board 9 alone, where cell 9 is taken."""
     field = ["0"] * 81
     field[80] = "2"
     process = bridge("theaigames", "--engine", peer(behaviour), "--margin", "0ms")

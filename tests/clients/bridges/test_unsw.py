@@ -31,7 +31,7 @@ def join(server: Server, bridge: Start, *arguments: str) -> Bridge:
 
 @pytest.mark.parametrize("mark", ["x", "o"])
 def test_a_whole_game_against_a_random_player(bridge: Start, mark: str) -> None:
-    """As x the first question is third_move, as o it is second_move."""
+    """The first question is third_move to x, second_move to o."""
     with Server(seed=3) as server:
         process = join(server, bridge, "--clock", "1s")
         client = server.accept()
@@ -46,7 +46,7 @@ def test_a_whole_game_against_a_random_player(bridge: Start, mark: str) -> None:
 
 
 def test_two_bridges_play_each_other_twice(bridge: Start) -> None:
-    """With colours swapped, on the same connections."""
+    """They do so with colours swapped, on the same connections."""
     with Server(seed=4) as server:
         processes = [join(server, bridge, "--set", "Search=random") for _ in range(2)]
         clients = [server.accept() for _ in range(2)]

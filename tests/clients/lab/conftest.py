@@ -99,7 +99,7 @@ def no_engines(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def no_figures(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As if matplotlib, which takes its time, were not installed."""
+    """Do without matplotlib, which takes its time, as if it were not installed."""
     monkeypatch.setattr(figures, "find_spec", lambda _: None)
 
 

@@ -259,7 +259,7 @@ def test_a_directory_that_cannot_be_had_is_named(
 def test_ctrl_c_ends_with_how_to_go_on(
     name: str, jobs: int, units: int, tmp_path: Path, linemate: Callable[..., Popen[str]]
 ) -> None:
-    """In a run of its own: the full sizes of these take long enough to be interrupted."""
+    """The run is a process of its own: the full sizes take long enough to be interrupted."""
     arguments = ["lab", "run", name, "--out", "results", "--jobs", str(jobs)]
     process = linemate(*arguments)
     results = tmp_path / "results" / f"{name}.jsonl"

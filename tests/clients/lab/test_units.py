@@ -106,7 +106,7 @@ def test_engines_are_started_once_for_all_games(
 def test_the_two_sides_of_a_game_have_seeds_of_their_own(
     started: list[tuple[EngineSetting, Player]],
 ) -> None:
-    """With one seed for both, two players of the same kind would throw the same dice."""
+    """Two players of the same kind would throw the same dice if they had one seed."""
     for seed in (1, 2):
         with Worker() as worker:
             GameUnit("tictactoe", RANDOM, RANDOM, seed=seed).run(worker)
@@ -118,7 +118,7 @@ def test_the_two_sides_of_a_game_have_seeds_of_their_own(
 def test_a_search_is_of_one_move_and_tells_what_it_cost(
     worker: Worker, moves: tuple[str, ...]
 ) -> None:
-    """By either side; that the move is legal is seen as it is played."""
+    """Either side searches; that the move is legal is seen as it is played."""
     player = Setting("m", {"Search": "minimax", "Depth": 3})
     result = SearchUnit("tictactoe", player, Opening(moves=moves)).run(worker)
     set_up("tictactoe", *moves, result["move"])

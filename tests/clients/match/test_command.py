@@ -109,7 +109,7 @@ def test_a_second_death_in_a_row_stops_the_pairing_with_a_message(
 
 
 def test_an_engine_that_died_once_is_restarted(fake: Fake, tmp_path: Path) -> None:
-    """As x it dies in its last move, as o it never gets there."""
+    """It dies in its last move as x, and never gets there as o."""
     status = hold(*engines(fake, "crash at=6"), "--games", "4", "--out", str(tmp_path / "m"))
     assert status == 0
     reasons = [game["reason"] for game in read_games(tmp_path / "m")]

@@ -35,7 +35,7 @@ def test_a_directory_keeps_what_it_is_given(record: Make, tmp_path: Path) -> Non
 def test_a_line_that_was_cut_off_is_forgotten_and_the_pgn_made_whole(
     record: Make, tmp_path: Path
 ) -> None:
-    """As a power cut leaves them: half a record, and a PGN that is behind or ahead."""
+    """A power cut leaves them so: half a record, and a PGN that is behind or ahead."""
     with create_directory(tmp_path / "m", {}) as directory:
         directory.add(record(0, "A"))
         directory.add(record(1, "B"))

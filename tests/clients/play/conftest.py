@@ -107,7 +107,7 @@ class Terminal:
         return self.expect(pattern)
 
     def _listens(self) -> bool:
-        """Whether the main thread of the program sleeps, which it does in a wait only."""
+        """Tell whether the main thread of the program sleeps, which it does in a wait only."""
         state = Path(f"/proc/{self.process.pid}/stat")
         if not state.exists():  # no Linux: long enough in practice
             time.sleep(0.2)

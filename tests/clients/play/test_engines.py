@@ -234,7 +234,7 @@ def test_a_hint_is_given_at_full_skill_and_the_engine_then_plays_at_its_level(
 def test_a_level_is_scaled_to_the_skill_that_an_engine_has(
     sit: Sit, words: dict[str, str], score: int
 ) -> None:
-    """From 1 to 11; a level above 5 was out of range, and there was no game."""
+    """It goes from 1 to 11; a level above 5 was out of range, and there was no game."""
     answer = sit("tens", "x", **words).ask_engine()
     assert answer.info is not None
     assert answer.info.score is not None

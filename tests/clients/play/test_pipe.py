@@ -171,7 +171,7 @@ def test_the_size_of_a_window_does_not_matter_to_a_file(pipe: Pipe) -> None:
 
 @pytest.mark.parametrize("broken", ["rich.console.Console.print", "builtins.input"])
 def test_a_reader_who_leaves_is_not_told(broken: str, tmp_path: Path) -> None:
-    """As in `linemate play | head -1`; the pipe may break at a line or at a prompt."""
+    """`linemate play | head -1` is one; the pipe may break at a line or at a prompt."""
     program = (
         "import sys; from unittest.mock import patch\n"
         "from linemate.clients.play.command import main\n"

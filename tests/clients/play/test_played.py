@@ -78,7 +78,7 @@ def test_who_resigned_may_think_again(played: Played) -> None:
 def test_a_resignation_is_taken_back_alone_whoever_sits_there_by_now(
     played: Played, moves: str
 ) -> None:
-    """After `switch` a move went with it, and without moves there was "nothing to take back"."""
+    """A move went with it after `switch`, and without moves there was "nothing to take back"."""
     for loser in (0, 1):
         for movers in (X, O, {0, 1}):
             game = played("tictactoe", moves)

@@ -18,7 +18,7 @@ Sit = Callable[..., PlaySession]
 
 
 def test_a_pause_ends_with_its_game(sit: Sit) -> None:
-    """After `load` the other game stood still, though nobody had paused it."""
+    """The other game stood still after `load`, though nobody had paused it."""
     session = sit("plain", "none")
     session.pause()
     session.begin(PlayedGame(make_game("tictactoe")))

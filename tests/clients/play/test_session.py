@@ -105,7 +105,7 @@ def test_who_sits_where_is_told_to_the_file(sit: Sit) -> None:
 
 
 def test_a_loaded_game_is_saved_as_it_was(sit: Sit) -> None:
-    """With a reason that nobody here has given."""
+    """It keeps a reason that nobody here has given."""
     session = sit("plain", "both")
     act(session, "5")
     act(session, "resign")
@@ -153,7 +153,7 @@ def test_a_game_is_saved_and_loaded_and_bad_files_lose_nothing(
 
 
 def test_a_saved_game_goes_on_with_everybody_on_their_side(talk: TalkTo) -> None:
-    """After `load` the engine moved for the person who had been on its side."""
+    """The engine moved after `load` for the person who had been on its side."""
     talking = talk("tictactoe", "--as", "x", *QUICK)
     talking.expect("X> ")
     talking.say("5", "X> ")

@@ -18,7 +18,7 @@ Say = Callable[..., tuple[int, str, str]]
 
 
 def record(number: int = 0, game: str = "tictactoe", moves: str = "b2 a1 b3 b1") -> GameRecord:
-    """By default x has b2 and b3, o has a1 and b1; the opening is c3 c2."""
+    """Make one in which x has b2 and b3, o has a1 and b1, by default; the opening is c3 c2."""
     played = tuple(PlayedMove(move, 0.25, Score(plies=3), 4, 5) for move in moves.split())
     opening = Opening(None, ("c3", "c2")) if game == "tictactoe" else Opening()
     task = Task(1, "Ann", "Bob", 0, number, opening)

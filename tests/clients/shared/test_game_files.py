@@ -138,7 +138,7 @@ def test_a_file_that_is_too_large_is_not_read(
 
 @pytest.mark.parametrize("odd", ["[", "{", "1. ", '[a "', '[Variant "', "\\", '"', "[a   "])
 def test_the_time_that_a_file_takes_grows_with_its_length_alone(odd: str, tmp_path: Path) -> None:
-    """By the processor's clock, so that others who use it do no harm."""
+    """The processor's clock measures it, so that others who use it do no harm."""
     began = time.process_time()
     with pytest.raises(GameFileError):
         load('[Variant "tictactoe"]\n' + odd * 100_000, tmp_path)

@@ -109,7 +109,7 @@ def test_a_file_that_is_not_there_or_empty_or_no_text(tmp_path: Path) -> None:
 
 
 def wins_at_once(game: Game, opening: Opening) -> bool:
-    """By playing each move from the beginning."""
+    """Tell so by playing each move from the beginning."""
     for move in opening.set_up(game).legal_moves():
         position = opening.set_up(game)
         mover = position.to_move
@@ -227,5 +227,5 @@ def test_every_opening_is_there_once_in_the_order_of_the_moves() -> None:
 
 
 def test_no_opening_ends_the_game() -> None:
-    """Of the 9! orders of the cells, those after 5 plies without a line: 15,120 less 1,440."""
+    """There are 15,120 orders of 5 plies, less the 1,440 that end with a line."""
     assert sum(1 for _ in every_opening(read_game(["tictactoe"]), 5)) == 13_680

@@ -138,7 +138,7 @@ def test_intervals_of_a_few_pairs_hold_the_truth(pairs: int) -> None:
 def test_intervals_of_many_pairs_hold_the_truth(
     pairs: int, score: float, draws: float, level: float
 ) -> None:
-    """In about 95 % of 1500 simulated matches; the standard error of that share is 0.6 %."""
+    """They do in about 95 % of 1500 simulated matches; the standard error of that is 0.6 %."""
     random = Random(1)
     chances = pair_chances(score, draws, level)
     held = 0

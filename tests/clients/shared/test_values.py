@@ -58,7 +58,7 @@ def test_bounds_are_held_and_told() -> None:
 
 
 def test_a_reader_can_be_the_type_of_an_argument(capsys: pytest.CaptureFixture[str]) -> None:
-    """Of a ValueError argparse would only say: invalid value."""
+    """All that argparse would say of a ValueError is: invalid value."""
     parser = argparse.ArgumentParser(prog="program")
     parser.add_argument("--port", type=partial(read_number, most=65535))
     assert parser.parse_args(["--port", "80"]).port == 80

@@ -268,7 +268,7 @@ KINDS = ("open", "move", "goto", "think", "stop", "read", "write", "restart", "h
 def test_no_sequence_of_messages_kills_a_conversation(
     served: Served, messages: list[dict[str, Any]]
 ) -> None:
-    """In the end a game can be opened and thought about, by another engine if that was wanted."""
+    """A game can still be opened and thought about, by another engine if that was wanted."""
     restarted = "restart" in [message["type"] for message in messages]
     last, reply = ("restart", "hello") if restarted else ("goto", "state")
     with served.tab() as tab:

@@ -147,7 +147,7 @@ def test_a_phone_needs_no_sideways_scrolling_in_any_game(sit: Sit) -> None:
 
 
 def test_every_text_stands_out_from_what_is_behind_it(person: Person) -> None:
-    """By at least 4.5 to 1, which is level AA of the Web Content Accessibility Guidelines."""
+    """It does by 4.5 to 1 at least: level AA of the Web Content Accessibility Guidelines."""
     person.begin("gomoku", {"size": 8}, o=level(1))
     person.play("d4")
     person.see_moves(2)

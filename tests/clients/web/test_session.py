@@ -309,7 +309,7 @@ def test_an_engine_that_reports_nothing_new_is_not_repeated(
 
 
 def test_an_engine_that_reports_all_the_time_does_not_flood_the_page(tmp_path: Path) -> None:
-    """Of 4,000 reports a page sees a few; lines are cut where they stop being legal."""
+    """A page sees a few of 4,000 reports; lines are cut where they stop being legal."""
     with Served(ServerState(peer("Endless", tmp_path))) as served, served.tab() as tab:
         tab.hear("hello")
         tab.open("tictactoe", "a1")

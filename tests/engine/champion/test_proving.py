@@ -44,7 +44,7 @@ def test_small_boards_are_solved_long_before_all_is_searched(
 
 
 def test_results_and_lengths_are_those_of_minimax(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With a prover that works far more than usual."""
+    """The prover works far more than usual."""
     monkeypatch.setattr("linemate.engine.champion.proving.LEAST_WORK", 2)
     monkeypatch.setattr("linemate.engine.champion.proving.FIRST_DEPTH", 2)
     game, rng = mnk(4, 3, 3), Random(2)

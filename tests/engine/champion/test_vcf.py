@@ -83,7 +83,7 @@ class Board:
 
 @cache
 def _rays(shape: tuple[int, ...]) -> list[list[tuple[list[int], list[int]]]]:
-    """By cell, for every direction, the cells one way and the other way, nearest first."""
+    """Return, by cell, for every direction, the cells one way and the other, nearest first."""
     points = list(product(*map(range, shape)))
     number = {point: index for index, point in enumerate(points)}
     steps = [step for step in product((-1, 0, 1), repeat=len(shape)) if step > (0,) * len(shape)]

@@ -134,7 +134,7 @@ def test_symmetries_are_a_group_of_permutations_that_begins_with_identity(
 @every_variant
 @given(data=st.data())
 def test_swapping_the_players_negates_the_evaluation(variant: Variant, data: st.DataObject) -> None:
-    """With equal counts x is to move in both, so the same marks with colours swapped are
+    """x is to move in both if counts are equal, so the same marks with colours swapped are
     worth the opposite. (With one x more, the swapped position would have one o too many.)
     """
     game = variant.game

@@ -89,7 +89,7 @@ def open_positions(game: Game) -> Iterator[Position]:
 
 
 def late_position(game: Game, free_cells: int, rng: Random) -> Position:
-    """From a random game whose players end it only if they must."""
+    """Take one from a random game whose players end it only if they must."""
     while True:
         position = game.start()
         while position.outcome() is None:

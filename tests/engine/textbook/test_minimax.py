@@ -36,7 +36,7 @@ def test_alphabeta_visits_far_fewer_for_the_same_value() -> None:
 
 @pytest.mark.parametrize("name", SEARCHERS)
 def test_it_agrees_with_the_reference_on_tictactoe(name: str) -> None:
-    """On every position with at least two marks, which are all but ten."""
+    """It does on every position with at least two marks, which are all but ten."""
     game = make_game("tictactoe")
     memory: dict[int, tuple[int, int]] = {}
     solve(game.start(), memory)

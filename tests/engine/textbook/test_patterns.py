@@ -12,7 +12,7 @@ GAME = make_game("gomoku", {"size": "8"})
 
 
 def score(rows: list[str], move: str) -> int:
-    """Of x's move on an 8x8 board; the rows are drawn from the top, missing ones are empty."""
+    """Score x's move on an 8x8 board; rows are drawn from the top, missing ones are empty."""
     cells = "".join(rows) + "." * (64 - 8 * len(rows))
     cell = GAME.parse_move(move)
     return score_moves(cells, [cell], 0, 8)[cell]

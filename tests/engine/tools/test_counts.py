@@ -63,7 +63,7 @@ def test_a_heuristic_that_multiplies_its_constants_is_not_scalable() -> None:
 def test_constants_that_never_count_are_idle_and_left_out(
     game: str, heuristic: str, idle: list[str]
 ) -> None:
-    """In nineboard three in a row end the game, and no board is won before."""
+    """Three in a row end nineboard, and no board is won before."""
     counter = Counter(make_game(game), heuristic)
     assert counter.idle == idle
     plain = make_heuristic(make_game(game), {"Heuristic": heuristic, "Constants": ""}).constants

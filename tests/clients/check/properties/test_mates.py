@@ -20,7 +20,7 @@ SMALL = [
 
 
 def wins_within(position: Position, side: int, plies: int) -> bool:
-    """Whether `side` can force its win within so many plies, whoever is to move."""
+    """Tell whether `side` can force its win within so many plies, whoever is to move."""
     outcome = position.outcome()
     if outcome is not None:
         return outcome.winner == side

@@ -112,7 +112,7 @@ def test_a_second_bestmove_is_found_in_random_positions_too(tmp_path: Path) -> N
 
 
 def test_lines_of_multipv_may_change_places_within_a_depth(tmp_path: Path) -> None:
-    """As in an engine that reports its lines again once the second is better than the first."""
+    """An engine may report its lines again once the second is better than the first."""
     sorts_again = (
         "class Engine(Good):\n"
         "    def on_go(self, words):\n"

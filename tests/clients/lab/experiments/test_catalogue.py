@@ -15,7 +15,7 @@ from tests.clients.lab.experiments.concluding import MOVES
 
 @pytest.mark.parametrize("name", ["never-lost", "mcts-chance", "heuristics", "qubic"])
 def test_a_match_is_told_of_its_first_player_whichever_games_are_missing(name: str) -> None:
-    """Of each pair only the game with changed colours is there: o, who won, was named first.
+    """Only the game with changed colours is there of each pair: o, who won, was named first.
 
     It was once told of whoever was x in the first game that there was.
     """

@@ -37,7 +37,7 @@ def test_qubic_is_told_as_001_tells_it() -> None:
 
 
 def test_qubic_begins_with_a_centre_point_for_each_player() -> None:
-    """As the printed game does; the heuristic reads the report so too. All 56 are played."""
+    """The printed game does so, and the heuristic reads the report so too. All 56 are played."""
     units = [unit for unit in EXPERIMENTS["qubic"].plan(False, 1) if unit.group != "random"]
     openings = {unit.opening for unit in units}
     assert len(openings) == 56

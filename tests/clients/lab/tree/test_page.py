@@ -75,7 +75,7 @@ def texts(node: ElementTree.Element) -> list[str]:
 
 
 def test_the_page_has_every_node_that_alpha_beta_visited(traced: Traced) -> None:
-    """In its box: the order of visits, the move, the value in words and the window."""
+    """A box has the order of visits, the move, the value in words and the window."""
     drawn = {node.get("data-order"): texts(node) for node in nodes_of(traced.trees["ab"])}
     for node in walk(traced.document["alphabeta"]["tree"]):
         head, value, window = drawn[str(node["order"])]
@@ -217,7 +217,7 @@ def test_every_data_attribute_is_read_by_the_script_and_the_other_way_round(trac
 
 
 def test_every_class_has_a_meaning_and_every_rule_of_the_style_a_use() -> None:
-    """Over all pages: on a single one there may be no cut, or no game that is won."""
+    """All pages count: on a single one there may be no cut, or no game that is won."""
     given = set(re.findall(r"classList\.\w+\('(\w+)'", SCRIPT))
     assert given == TOGGLED
     selectors = re.sub(r"\{[^{}]*\}", " ", re.sub(r"/\*.*?\*/", "", STYLE))

@@ -48,7 +48,7 @@ def test_constants_that_never_count_in_the_game_are_left_alone(
 def test_the_last_match_has_openings_that_the_method_has_not_seen(
     method: str, tmp_path: Path, calls: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With openings of one ply, of which there are 81: by chance some would be the same."""
+    """There are 81 openings of one ply: by chance some would be the same."""
     better = {"one": 3, "two": 10}
     monkeypatch.setattr(tune_module, "OPENING_PLIES", 1)
     monkeypatch.setattr(tune_module, "best_of", lambda _: Step(better, 0.9, True))
@@ -90,7 +90,7 @@ def test_tuning_ends_with_a_match_and_new_constants(
 
 @quickly
 def test_interrupted_tuning_goes_on_from_its_checkpoint(tmp_path: Path, calls: list[str]) -> None:
-    """Of the file with all games only the first five lines are left: the rest is played again."""
+    """Only the first five lines of the file with all games are left: the rest is played again."""
     assert tune(tmp_path) == 0
     everything, conclusion = calls[:], (tmp_path / "tune-nineboard-block-threats.md").read_text()
     results = tmp_path / "tune-nineboard-block-threats.jsonl"

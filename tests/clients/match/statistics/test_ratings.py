@@ -82,7 +82,7 @@ def test_known_strengths_are_found_again() -> None:
     ("pairs", "draws", "tournaments"), [(2, 0.3, 150), (10, 0.0, 100), (10, 0.7, 100)]
 )
 def test_the_errors_hold_the_truth(pairs: int, draws: float, tournaments: int) -> None:
-    """In 95 % of all ratings, about; those of one tournament hang together."""
+    """They do in about 95 % of all ratings; those of one tournament hang together."""
     true, random = [-90.0, -30.0, 30.0, 90.0], Random(2)
     held = []
     for _ in range(tournaments):

@@ -44,7 +44,7 @@ def test_the_bounds_are_walds() -> None:
 def test_the_ratio_of_pairs(
     elo0: float, elo1: float, pairs: PairCounts, llr: float, pull: int
 ) -> None:
-    """As fishtest printed it when its bounds were logistic Elo, marked by braces.
+    """It is what fishtest printed when its bounds were logistic Elo, marked by braces.
 
     From github.com/official-stockfish/Stockfish/pull/N, of the years 2020 and 2021.
     """
@@ -120,7 +120,7 @@ def test_unequal_error_rates_are_kept_apart() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("draws", "level"), [(0.0, 0.0), (0.6, 0.0), (0.9, 0.0), (0.3, 0.7)])
 def test_the_error_rates_of_small_differences(draws: float, level: float) -> None:
-    """As above with 0 against 20 Elo, the default; the standard error is 0.8 %."""
+    """They hold for 0 against 20 Elo, the default, too; the standard error is 0.8 %."""
     sprt, random = Sprt(0, 20), Random(5)
     false_h1 = [play_on(sprt, 0, draws, level, random) for _ in range(800)].count(Decision.H1)
     false_h0 = [play_on(sprt, 20, draws, level, random) for _ in range(800)].count(Decision.H0)

@@ -19,7 +19,7 @@ def numbered(count: int) -> list[str]:
 
 
 def play(pairing: Pairing, luck: int) -> PairingResult:
-    """As chance would have it, but always the same for the same pairing."""
+    """Return what chance would have, but always the same for the same pairing."""
     games = 2 if pairing.tiebreak else 4
     score = Random(f"{luck} {pairing}").randint(0, 2 * games) / 2
     return PairingResult(pairing.round, pairing.a, pairing.b, score, games)

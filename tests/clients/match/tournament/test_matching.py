@@ -21,7 +21,7 @@ def can_be_matched(acquaintances: list[set[int]], people: frozenset[int]) -> boo
 
 
 def graphs() -> Iterator[list[set[int]]]:
-    """Of 4 to 10 people with about as many acquaintances as just suffice: 1500 of them."""
+    """Yield 1500 of 4 to 10 people, with about as many acquaintances as just suffice."""
     random = Random(1)
     for _ in range(1500):
         count = 2 * random.randint(2, 5)

@@ -188,7 +188,7 @@ def test_an_interrupted_game_is_not_wanted(record: Make) -> None:
 
 
 def test_records_of_a_later_round_wait_for_the_earlier_one(record: Make) -> None:
-    """As when a line of the file was lost: nothing is played twice."""
+    """A line of the file may have been lost: nothing is played twice."""
     whole = make(4, games=2, format="swiss", rounds=2)
     records = []
     while (task := whole.next_task()) is not None:

@@ -30,7 +30,7 @@ def test_the_upper_half_meets_the_lower_half() -> None:
 
 
 def test_an_odd_group_sends_its_last_down() -> None:
-    """After round 1 three have a point (1, 2, 3) and one a half with 8; 3 goes down to these."""
+    """Three have a point after round 1 (1, 2, 3) and one a half with 8; 3 goes down to these."""
     tournament = Swiss(numbered(8))
     results = [PairingResult(1, str(each), str(each + 4), 2, 2) for each in range(1, 4)]
     results.append(PairingResult(1, "4", "8", 1, 2))

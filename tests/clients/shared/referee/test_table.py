@@ -75,7 +75,7 @@ def test_a_game_is_played_to_its_line(settings: Callable[..., Settings]) -> None
 def test_what_an_engine_does_wrong_costs_it_the_game(
     behaviour: str, reason: Reason, detail: str, ply: int, settings: Callable[..., Settings]
 ) -> None:
-    """At its first move, and in mid-game. The other one has won, and the detail says why."""
+    """It errs at its first move, and in mid-game. The other one has won; the detail says why."""
     record = play(settings("", f"{behaviour} at={ply}")).record
     assert ending(record) == ("1-0", reason, "B")
     assert detail in record.ending.detail
@@ -225,7 +225,7 @@ def test_the_dialogue_of_a_game_is_of_that_game_alone(settings: Callable[..., Se
 
 
 def test_a_cancelled_game_is_interrupted(settings: Callable[..., Settings]) -> None:
-    """Before it begins here; `match/test_shutdown.py` does so in mid-search."""
+    """It is so before it begins; `match/test_shutdown.py` does so in mid-search."""
     with settings().make_table() as table:
         table.cancel(TASK)
         assert table.play(TASK).record.ending.reason is Reason.INTERRUPTED

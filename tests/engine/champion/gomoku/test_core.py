@@ -37,7 +37,7 @@ def ends_game(position: Position, move: int) -> bool:
 
 
 def late_position(game: Game, free: int, rng: random.Random) -> Position:
-    """From a random game that nobody ended while there was another move."""
+    """Take one from a random game that nobody ended while there was another move."""
     while True:
         position = game.start()
         while position.cells().count(".") > free:
@@ -75,7 +75,7 @@ def test_one_table_serves_a_whole_game_without_spoiling_a_result() -> None:
 
 @pytest.mark.parametrize("rule", RULES)
 def test_no_result_is_claimed_that_is_not_one(rule: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """By the ways of a large board, a beam and reductions, where minimax can still judge."""
+    """It searches as on a large board, by a beam and reductions, where minimax can still judge."""
     monkeypatch.setattr("linemate.engine.champion.gomoku.board.ENDGAME_CELLS", 0)
     monkeypatch.setattr("linemate.engine.champion.gomoku.board.FULL_WIDTH_CELLS", 0)
     monkeypatch.setattr("linemate.engine.champion.gomoku.board.WIDTH", 5)

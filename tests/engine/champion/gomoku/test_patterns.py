@@ -72,7 +72,7 @@ class PlainBoard:
         return found
 
     def most_stones(self, player: int) -> dict[int, int]:
-        """By free cell: of the windows through it that he can still fill, the fullest."""
+        """Count, by free cell, his stones in the fullest window there that he can still fill."""
         most: dict[int, int] = {}
         for cells, beside in self.windows():
             owners = [self.stones.get(cell) for cell in cells]
@@ -84,7 +84,7 @@ class PlainBoard:
         return most
 
     def estimate(self) -> int:
-        """As x sees it."""
+        """Estimate as x sees it."""
         total = 0
         for cells, _ in self.windows():
             owners = [self.stones.get(cell) for cell in cells]

@@ -34,12 +34,12 @@ def read(text: str) -> tuple[Game, GomokuCore]:
 
 
 def value(core: GomokuCore, depth: int, alpha: int = -WIN, beta: int = WIN) -> int:
-    """Of the root, to the side to move."""
+    """Return what the root is worth to the side to move."""
     return core.value(*core._root, depth, alpha, beta, 0)
 
 
 def is_lost(core: GomokuCore, plies: int) -> bool:
-    """Whether the root is lost within so many plies, exactly."""
+    """Tell whether the root is lost within so many plies, exactly."""
     promises, _, key, side = core._root
     return bool(core.threats.lost(promises, key, 1 - side, plies, ALL))
 
@@ -87,7 +87,7 @@ def test_what_is_called_won_or_lost_is_so_even_if_one_move_is_all_that_is_search
     ],
 )
 def test_a_four_that_backfires_is_no_proof_that_all_moves_lose(text: str) -> None:
-    """With one ply left, and nothing but that four looked at."""
+    """There is one ply left, and nothing but that four is looked at."""
     game, core = read(text)
     assert not is_lost(core, 6), game.diagram(game.read_position(text))
     assert value(core, 1) > -PROVEN

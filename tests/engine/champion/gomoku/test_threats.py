@@ -52,7 +52,7 @@ class Exhaustive:
         return next((n for n in range(1, plies + 1, 2) if self.is_won(n)), 0)
 
     def is_won(self, plies: int) -> bool:
-        """For whoever is to move, within so many plies (odd)."""
+        """Tell whether whoever is to move wins within so many plies (odd)."""
         position = self.position
         if position.outcome() is not None:
             return False
@@ -225,7 +225,7 @@ def test_a_stone_outside_the_zone_changes_nothing(rule: str, kind: int, most: in
 
 @pytest.mark.parametrize("rule", ["freestyle", "standard"])
 def test_a_root_move_that_is_called_lost_leaves_the_other_his_win(rule: str) -> None:
-    """By the forced win that he had before; moves within its zone are not called lost."""
+    """He has the forced win that he had before; moves within its zone are not called lost."""
     rng, game = random.Random(rule), gomoku(9, rule)
     core = GomokuCore(game, 1)
     lost = held = 0
@@ -247,7 +247,7 @@ def test_a_root_move_that_is_called_lost_leaves_the_other_his_win(rule: str) -> 
 
 
 def test_a_forced_win_is_told_with_the_fewest_plies_and_not_with_those_it_was_tried_with() -> None:
-    """Of fours, 5, 9 and 17 plies are tried; a win of 7 or 11 was said to take 9 or 17."""
+    """Fours are tried with 5, 9 and 17 plies; a win of 7 or 11 was said to take 9 or 17."""
     rng, game = random.Random(12), gomoku(9)
     core = GomokuCore(game, 1)
     lengths = dict.fromkeys((7, 11), 0)
@@ -268,7 +268,7 @@ def test_a_forced_win_is_told_with_the_fewest_plies_and_not_with_those_it_was_tr
 
 
 def test_the_winning_move_is_known_though_the_memory_of_wins_was_cleared_meanwhile() -> None:
-    """By an attempt to win in fewer plies, which failed: the win was known, and not played."""
+    """An attempt to win in fewer plies, which failed, cleared it: the known win was not played."""
     rng, game = random.Random(12), gomoku(9)
     core, wins = GomokuCore(game, 1), 0
     core.threats._most_wins = 3

@@ -100,7 +100,7 @@ def test_moves_have_their_exact_value_when_the_end_is_in_sight(rule: str) -> Non
 
 @RULES
 def test_nothing_false_is_ever_claimed(rule: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With a prover that works far more than usual, and shallow searches that see little."""
+    """The prover works far more than usual, and shallow searches see little."""
     monkeypatch.setattr(proving, "LEAST_WORK", 3)
     monkeypatch.setattr(proving, "FIRST_DEPTH", 2)
     game, rng = game_with(rule), Random(4)
@@ -147,7 +147,7 @@ def test_has_win_is_exact(rule: str) -> None:
 
 
 def test_moves_that_a_symmetry_makes_equal_are_equal() -> None:
-    """On the empty board 15 of the 81 moves are searched, and the lines fit each of them."""
+    """The empty board has 15 of its 81 moves searched, and the lines fit each of them."""
     game = game_with("free")
     core = started(game, game.start())
     scores: dict[int, set[int]] = {}

@@ -98,7 +98,7 @@ def test_results_within_the_depth_are_exact_whatever_true_the_tables_hold(
 def test_a_proof_of_a_result_beyond_the_depth_is_told_as_the_bound_it_is(
     proof: int, score: int, bound: int
 ) -> None:
-    """Of the position after a move; `score` counts from the one before."""
+    """The proof is of the position after a move; `score` counts from the one before."""
     core, proofs, move, position = after_a_safe_move()
     proofs.store(position.key() ^ QUESTION_KEYS[1 - position.to_move], proof | 1 << RANK_SHIFT)
     assert core.search_move(move, PROOF_DEPTH + 1, -WIN, WIN) == -score

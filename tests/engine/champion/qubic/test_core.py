@@ -34,7 +34,7 @@ def position_after(moves: list[int]) -> LinePosition:
 
 
 def random_positions(number: int, plies: tuple[int, int], seed: int) -> Iterator[LinePosition]:
-    """Of games in which nobody overlooks a line, with a random number of plies."""
+    """Yield those of games in which nobody overlooks a line, with a random number of plies."""
     random = Random(seed)
     while number:
         wanted = random.randint(*plies)
@@ -113,7 +113,7 @@ def test_thousands_of_wins_within_seven_plies_are_found_with_their_length(solved
 
 @WITH_AND_WITHOUT_ITS_SOLUTION
 def test_with_few_free_cells_every_result_is_exact(solved: bool) -> None:
-    """To the end of the game: whatever is announced, and whatever is not, is so."""
+    """It is exact to the end of the game: whatever is announced, and whatever is not, is so."""
     check_to_the_end(random_positions(15, (53, 61), seed=3), solved)
 
 

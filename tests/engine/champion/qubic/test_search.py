@@ -17,7 +17,7 @@ GAME = Qubic()
 
 
 def quiet_positions(number: int, plies: tuple[int, int], seed: int) -> Iterator[LinePosition]:
-    """Of games in which nobody overlooks a line; nobody can finish one at once."""
+    """Yield those of games in which nobody overlooks a line; nobody can finish one at once."""
     random = Random(seed)
     while number:
         position = GAME.start()

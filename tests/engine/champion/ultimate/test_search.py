@@ -89,7 +89,7 @@ def test_a_late_move_that_looks_good_is_searched_again_to_the_full_depth(
 def test_what_a_search_with_reductions_calls_proven_is_true_at_every_depth(
     options: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Without the attempts to solve the position, which would know it all."""
+    """It makes no attempts to solve the position, which would know it all."""
     monkeypatch.setattr("linemate.engine.champion.ultimate.core.SOLVABLE", 0)
     game, random, claims = Ultimate(options), Random(3), set()
     for _ in range(8):
@@ -125,7 +125,7 @@ def test_no_estimate_hides_a_win_within_three_plies() -> None:
 def places_below(
     game: Ultimate, position: UltimatePosition, memory: dict[int, Value], rng: Random
 ) -> list[tuple[int, int]]:
-    """Under which key the core's table has positions that can come of this one; their scores."""
+    """Return the keys in the core's table of positions that can come of this one; their scores."""
     core, places = begun(game, position), {}
     for _ in range(100):
         later = position.copy()
@@ -171,7 +171,7 @@ def test_an_exhaustive_search_is_exact_within_its_depth_whatever_true_the_table_
 
 
 def can_make_a_line(position: UltimatePosition, side: int) -> bool:
-    """Of boards: those he has, and those in which he can make a line of cells."""
+    """Tell whether the boards he has, or can make a line of cells in, can be a line of boards."""
     boards = [position.cells()[9 * n : 9 * n + 9] for n in range(9)]
 
     def can_have(board: int) -> bool:

@@ -37,7 +37,7 @@ def game_of(name: str) -> Game:
 
 
 def swap_colours(game: Game, position: Position) -> Position:
-    """Of a position with as many x as o; x is to move in both."""
+    """Swap those of a position with as many x as o; x is to move in both."""
     swapped = game.write_position(position).translate(str.maketrans("xo", "ox"))
     boards, _, rest = swapped.partition(" ")
     return game.read_position(f"{boards} x{rest[1:]}")
@@ -79,7 +79,7 @@ def test_unknown_and_unreadable_constants_are_refused(
 def test_every_constant_that_can_matter_in_a_game_changes_an_estimate(
     open_positions: OpenPositions, make: Make, name: str, game_name: str
 ) -> None:
-    """In nineboard a line of three ends the game and no board is won before: see `idle`."""
+    """A line of three ends nineboard, and no board is won before: see `idle`."""
     game = game_of(game_name)
     plain = make(game, name)
     idle = set()

@@ -235,7 +235,7 @@ def test_what_positions_tell_of_their_lines_is_what_a_plain_count_finds(
 
 
 def cells_that_win(position: LinePosition, side: int) -> list[int]:
-    """By trying each of them, as that player."""
+    """Find them by trying each, as that player."""
     found = []
     for cell in position.legal_moves():
         trial = position.copy()

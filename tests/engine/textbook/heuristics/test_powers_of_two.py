@@ -79,7 +79,7 @@ def test_the_reports_example_is_worth_two_to_x(make: Make) -> None:
 
 
 def test_free_plays_are_the_boards_open_to_a_mover_who_may_choose(make: Make) -> None:
-    """On the empty boards x may choose among nine; sent to one of them, o has no free play."""
+    """The empty boards let x choose among nine; sent to one of them, o has no free play."""
     game = make_game("nineboard")
     position = game.start()
     assert make(game, "powers-of-two").evaluate(position) == 2 * 9
