@@ -18,7 +18,7 @@ from typing import Any
 from rich.console import Console
 from rich.status import Status
 
-from linemate.clients.shared.command import INTERRUPTED, complain, program
+from linemate.clients.shared.command import FAILED, INTERRUPTED, complain, program
 from linemate.protocol.driver import our_command, our_environment
 
 DEFAULT_OUT = Path("qubic.txt")
@@ -46,7 +46,7 @@ def main(arguments: Sequence[str]) -> int:
     if status == INTERRUPTED:
         then = "goes on from there" if options.verify is None else "begins again"
         console.print(f"Interrupted; the same command {then}.")
-    elif status:
+    elif status == FAILED:  # what was refused has been said already
         complain("prove", "not proven")
     elif options.verify is None:
         console.print(f"The certificate is {options.out}.", soft_wrap=True)

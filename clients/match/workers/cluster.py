@@ -94,7 +94,8 @@ class ClusterPool:
             time.sleep(POLL)
         for worker, future in futures.items():
             try:
-                found = future.result(timeout=POLL)
+                # What is done has still to be fetched, from a machine that may be busy.
+                found = future.result(timeout=CONNECT_SECONDS if future.done() else POLL)
             except Exception as error:  # whatever a worker may raise that has not what it needs
                 found = [f"{type(error).__name__}: {error}"]
             problems += [f"worker {worker}: {problem}" for problem in found]
