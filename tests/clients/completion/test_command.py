@@ -16,11 +16,11 @@ from select import select
 import pytest
 
 from linemate.clients.completion.command import SCRIPTS, main
+from tests.needs import need_program
 from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).parents[3]
 TAB, EVERY_CANDIDATE, START_OF_LINE = "\t", "\x1b*", "\x01"  # keys of readline
-needs_bash = pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not installed")
 
 
 def prepare(directory: Path) -> None:
@@ -79,12 +79,12 @@ class Bash:
 
 @pytest.fixture(scope="module")
 def bash(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bash]:
+    need_program("bash")
     shell = Bash(tmp_path_factory.mktemp("bash"))
     yield shell
     shell.close()
 
 
-@needs_bash
 @pytest.mark.parametrize(
     ("line", "completed"),
     [
@@ -105,33 +105,30 @@ def test_a_tab_in_bash_completes_the_word(bash: Bash, line: str, completed: str)
     assert " ".join(words) == completed
 
 
-@needs_bash
 def test_no_space_follows_what_still_needs_a_value(bash: Bash) -> None:
     assert bash.complete("linemate play gomoku si", TAB + "9")[-1] == "size=9"
 
 
-@needs_bash
 def test_bash_shows_everything_there_is(bash: Bash) -> None:
     assert bash.complete("linemate completion ", EVERY_CANDIDATE)[2:] == ["bash", "fish", "zsh"]
 
 
 @pytest.mark.parametrize(("shell", "options"), [("bash", "-n"), ("zsh", "-n"), ("fish", "-n")])
 def test_a_script_can_be_read_by_its_shell(shell: str, options: str, tmp_path: Path) -> None:
-    if shutil.which(shell) is None:
-        pytest.skip(f"{shell} is not installed")
     script = tmp_path / "script"
     script.write_text(SCRIPTS[shell])
-    done = subprocess.run([shell, options, str(script)], capture_output=True, text=True)
+    done = subprocess.run(
+        [need_program(shell), options, str(script)], capture_output=True, text=True
+    )
     assert (done.returncode, done.stderr) == (0, "")
 
 
-@pytest.mark.skipif(shutil.which("fish") is None, reason="fish is not installed")
 def test_fish_completes_words_and_files(tmp_path: Path) -> None:
     prepare(tmp_path)
     lines = ["linemate play --set Search=mc", "linemate replay myb"]
     asked = "; ".join(f"complete -C '{line}'" for line in lines)
     done = subprocess.run(
-        ["fish", "--no-config", "-c", f"linemate completion fish | source; {asked}"],
+        [need_program("fish"), "--no-config", "-c", f"linemate completion fish | source; {asked}"],
         capture_output=True,
         text=True,
         cwd=tmp_path / "work",

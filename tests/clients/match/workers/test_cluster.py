@@ -17,7 +17,10 @@ from tests.clients.conftest import ROOT
 from tests.waiting import PATIENCE, is_running, wait_until
 
 # It takes a second to import, and only the processes need it.
-pytestmark = pytest.mark.skipif(find_spec("distributed") is None, reason="no distributed here")
+pytestmark = pytest.mark.skipif(
+    find_spec("distributed") is None and not os.environ.get("CI"),
+    reason="no distributed here",
+)
 
 Start = Callable[..., subprocess.Popen[str]]
 
