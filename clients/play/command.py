@@ -29,7 +29,14 @@ from linemate.clients.play.opponent import (
 from linemate.clients.play.played import PlayedGame, SavedGame, load, read_sides
 from linemate.clients.play.prompt import ALIASES, run
 from linemate.clients.play.session import PlaySession
-from linemate.clients.shared.command import FAILED, INTERRUPTED, OVER, program
+from linemate.clients.shared.command import (
+    FAILED,
+    INTERRUPTED,
+    OVER,
+    complain,
+    program,
+    silence_output,
+)
 from linemate.clients.shared.guide import describe_in_menu, list_options
 from linemate.clients.shared.levels import DEFAULT_LEVEL, LEVELS, read_level
 from linemate.clients.shared.screen import EndOfInput, Screen
@@ -94,23 +101,17 @@ def run_command(arguments: Sequence[str]) -> int:
     except LinemateError as error:
         parser.error(str(error))
     if sys.stdin is None or sys.stdout is None:
-        return complain("standard input or output is closed")
+        complain("play", "standard input or output is closed")
+        return FAILED
     try:
         screen = Screen()
         with screen.interrupts.noted():
             return hold_session(screen, plan)
     except OSError as error:
-        # Without this the interpreter would complain again, when it flushes.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        if isinstance(error, BrokenPipeError):
-            return FAILED  # nobody reads on, so nobody has to be told
-        return complain(f"cannot go on: {error.strerror or error}")
-
-
-def complain(problem: str) -> int:
-    """Say what is wrong where the screen cannot be used; return the exit status."""
-    print(f"{program('play')}: {problem}", file=sys.stderr)
-    return FAILED
+        silence_output()
+        if not isinstance(error, BrokenPipeError):  # or nobody reads on, and nobody has to be told
+            complain("play", f"cannot go on: {error.strerror or error}")
+        return FAILED
 
 
 def hold_session(screen: Screen, plan: Plan) -> int:

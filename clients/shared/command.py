@@ -62,7 +62,7 @@ def load_command(name: str) -> CommandModule:
 
 def complain(command: str, problem: str) -> None:
     """Tell the user what went wrong, and which command says so."""
-    print(f"{program(command)}: {problem}", file=sys.stderr)
+    print(f"{program(command)}: {problem}", file=sys.stderr, flush=True)
 
 
 def silence_output() -> None:

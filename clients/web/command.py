@@ -20,7 +20,7 @@ from types import FrameType
 import uvicorn
 from starlette.types import ASGIApp
 
-from linemate.clients.shared.command import MISUSED, OVER, program
+from linemate.clients.shared.command import MISUSED, OVER, complain, program
 from linemate.clients.shared.player import EngineSetting, UgiPlayer
 from linemate.clients.shared.values import describe_game, read_game, read_number, read_pair
 from linemate.clients.web.application import (
@@ -66,9 +66,11 @@ def main(arguments: Sequence[str]) -> int:
         check_engine(options.engine, settings)
         listener = listen(options.host, options.port)
     except (EngineError, LinemateError) as error:
-        return complain(str(error))
+        complain("web", str(error))
+        return MISUSED
     except OSError as error:
-        return complain(f"cannot listen on {options.host}: {error.strerror or error}")
+        complain("web", f"cannot listen on {options.host}: {error.strerror or error}")
+        return MISUSED
     except KeyboardInterrupt:
         return OVER
     server = ServerState(options.engine, settings, options.engines, first)
@@ -77,20 +79,11 @@ def main(arguments: Sequence[str]) -> int:
     return OVER
 
 
-def complain(problem: str) -> int:
-    """Say in a line what is wrong, and return the exit status for it."""
-    say(problem)
-    return MISUSED
-
-
-def say(text: str) -> None:
-    """Say something beside what was asked for."""
-    print(f"{program('web')}: {text}", file=sys.stderr, flush=True)
-
-
 def check_engine(command: str | None, settings: Mapping[str, str]) -> None:
     """Try the engine before anybody opens a page. Raises EngineError and OptionError."""
-    waiting = threading.Timer(SILENCE_SECONDS, say, ["waiting for the engine to say hello ..."])
+    waiting = threading.Timer(
+        SILENCE_SECONDS, complain, ["web", "waiting for the engine to say hello ..."]
+    )
     waiting.daemon = True
     waiting.start()
     try:

@@ -22,7 +22,7 @@ from linemate.clients.shared.values import describe_game
 from linemate.clients.web.engines import PageEngine, ServerState
 from linemate.clients.web.games import CurrentGame, FoundGames
 from linemate.clients.web.messages import LARGEST_MESSAGE, LARGEST_NUMBER, MOST, Fields
-from linemate.engine.core import PLAYERS, Game, LinemateError, Option, Position
+from linemate.engine.core import PLAYERS, Game, LinemateError, Option, Position, read_integer
 from linemate.engine.games.grid import GridGame
 from linemate.engine.games.lines import line_tables
 from linemate.engine.games.qubic import SHAPE, SIDE, WORTH, Qubic
@@ -239,9 +239,9 @@ def describe_visits(game: Game, position: Position, info: InfoLine) -> list[Fiel
     legal = {game.write_move(move) for move in position.legal_moves()}
     found = []
     for move, count, bound in list_visits(info):
-        if move in legal and count.isascii() and count.isdigit() and len(count) < 20:
-            visits = _clip(int(count))
-            found.append({"move": move, "visits": visits, "bound": _read_bound(bound)})
+        visits = read_integer(count, least=0, most=10**19)
+        if move in legal and visits is not None:
+            found.append({"move": move, "visits": _clip(visits), "bound": _read_bound(bound)})
     return found
 
 

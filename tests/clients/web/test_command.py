@@ -14,8 +14,9 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from linemate.clients.shared.command import complain
 from linemate.clients.web import command
-from linemate.clients.web.command import HOST, check_engine, has_screen, listen, main, say
+from linemate.clients.web.command import HOST, check_engine, has_screen, listen, main
 from linemate.engine.core import LinemateError
 from tests.clients.web.serving import Tab, open_gate, peer, pids
 from tests.waiting import PATIENCE, is_reaped, wait_until
@@ -76,12 +77,12 @@ def test_an_engine_that_takes_its_time_is_waited_for_aloud(
     check_engine(peer("Honest", tmp_path), {})
     assert capsys.readouterr().err == ""
 
-    def say_and_let_it_start(text: str) -> None:
-        say(text)
+    def say_and_let_it_start(*words: str) -> None:
+        complain(*words)
         open_gate(tmp_path)
 
     monkeypatch.setattr(command, "SILENCE_SECONDS", 0.0)
-    monkeypatch.setattr(command, "say", say_and_let_it_start)
+    monkeypatch.setattr(command, "complain", say_and_let_it_start)
     check_engine(peer("Gated", tmp_path), {})
     assert capsys.readouterr().err == "linemate web: waiting for the engine to say hello ...\n"
 
