@@ -33,12 +33,19 @@ class Cluster:
         self._directory = directory
         self._processes: list[subprocess.Popen[bytes]] = []
         self._run("scheduler", "--port", "0", "--host", "127.0.0.1")
-        wait_until(self._file.exists, "the scheduler")
-        self.address = json.loads(self._file.read_text())["address"]
+        wait_until(lambda: self._told_address() is not None, "the scheduler")
+        self.address = str(self._told_address())
         self.workers = [
             self._run("worker", "--nthreads", "1", "--no-nanny", "--host", "127.0.0.1")
             for _ in range(2)
         ]
+
+    def _told_address(self) -> str | None:
+        """Return what the scheduler's file says, or None while it is missing or half written."""
+        try:
+            return str(json.loads(self._file.read_text())["address"])
+        except (FileNotFoundError, json.JSONDecodeError):
+            return None
 
     def _run(self, what: str, *words: str) -> subprocess.Popen[bytes]:
         log = (self._directory / f"{what}{len(self._processes)}.txt").open("wb")
