@@ -75,7 +75,6 @@ TESTED_THROUGH = {
     "clients/match/test_command.py": [
         "clients/match/trial.py",
         "clients/match/workers/runner.py",
-        "clients/match/workers/worker_pool.py",
     ],
     "clients/match/test_settings.py": ["clients/match/options.py"],
     "clients/match/tournament/test_formats.py": ["clients/match/tournament/pairings.py"],

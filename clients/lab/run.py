@@ -9,7 +9,7 @@ from rich.console import Console
 from linemate.clients.lab.experiments.catalogue import EXPERIMENTS
 from linemate.clients.lab.experiments.experiment import Experiment, Findings, Groups, faults
 from linemate.clients.lab.report import Chapter, show_table, write_report
-from linemate.clients.lab.runner import UnitPool, run_units
+from linemate.clients.lab.runner import make_pool, run_units
 from linemate.clients.lab.store import Store, engine_version
 from linemate.clients.lab.units import Measurement, Unit
 from linemate.clients.shared.command import FAILED, OVER
@@ -54,7 +54,7 @@ def run_experiment(
     jobs = 1 if experiment.timed else options.jobs
     if jobs < options.jobs:
         console.print(f"{experiment.name}: it measures time, so one job at a time", markup=False)
-    with UnitPool(jobs) as pool:
+    with make_pool(jobs) as pool:
         return run_units(experiment.name, units, store, pool, console)
 
 

@@ -6,10 +6,9 @@ The units themselves come out the same in any company; only what they cost in ti
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
-from contextlib import ExitStack, contextmanager
-from queue import SimpleQueue
+from contextlib import contextmanager
 
 from rich.console import Console
 from rich.progress import (
@@ -25,60 +24,18 @@ from rich.progress import (
 from rich.text import Text
 
 from linemate.clients.lab.store import Store, engine_version
-from linemate.clients.lab.units import FaultError, Measurement, Result, Unit, Worker
+from linemate.clients.lab.units import Measurement, Result, Unit, Worker
+from linemate.clients.shared.worker_pool import LocalPool
 
+POLL = 0.2  # seconds between looks at whether the run was interrupted
 LINE_EVERY = 10.0  # seconds between lines where there is no terminal to draw a bar on
 
+UnitPool = LocalPool[Unit, tuple[Unit, Result]]
 Advance = Callable[[int], None]
 
 
-class UnitPool:
-    """Threads, each with a worker of its own.
-
-    Use as a context manager: when it is left, whatever is running ends, unfinished.
-    """
-
-    def __init__(self, size: int) -> None:
-        self._workers = [Worker() for _ in range(size)]
-        self._idle: SimpleQueue[Worker] = SimpleQueue()
-        for worker in self._workers:
-            self._idle.put(worker)
-        self._threads = ThreadPoolExecutor(size)
-
-    def __enter__(self) -> UnitPool:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._threads.shutdown(wait=False, cancel_futures=True)
-        with ExitStack() as stack:
-            for worker in self._workers:
-                stack.enter_context(worker)
-            for worker in self._workers:
-                worker.interrupt()
-            self._threads.shutdown()
-
-    def work(self, units: Sequence[Unit]) -> Iterator[tuple[Unit, Result]]:
-        """Begin them all; each comes with its result as it ends, in any order.
-
-        The result of a unit that could not be done has a `fault`, and nothing else.
-        """
-        futures = [self._threads.submit(self._run, unit) for unit in units]
-        return (future.result() for future in as_completed(futures))
-
-    @property
-    def note(self) -> str:
-        """Say how far the games are that are being played."""
-        plies = [str(ply) for worker in self._workers if (ply := worker.ply)]
-        return f"ply {', '.join(plies)}" if plies else ""
-
-    def _run(self, unit: Unit) -> tuple[Unit, Result]:
-        worker = self._idle.get()
-        try:
-            return unit, unit.run(worker)
-        except FaultError as fault:
-            return unit, {"fault": str(fault)}
-        finally:
-            self._idle.put(worker)
+def make_pool(size: int) -> UnitPool:
+    return LocalPool([Worker() for _ in range(size)])
 
 
 class EngineChangedError(Exception):
@@ -91,12 +48,18 @@ def measure(units: Sequence[Unit], store: Store, pool: UnitPool) -> Iterator[Mea
 
     Raises EngineChangedError: an engine started from now on would be another one.
     """
-    for unit, result in pool.work(store.missing(units)):
+    waiting = deque(store.missing(units))
+    while waiting or pool.in_progress():
+        while waiting and len(pool.in_progress()) < pool.capacity:
+            pool.begin(waiting.popleft())
+        finished = pool.next_finished(POLL)
+        if finished is None:
+            continue
         if engine_version() != store.engine:
             raise EngineChangedError(
                 "the engine was changed during the run, which ends here; what is done is kept"
             )
-        yield store.add(unit, result)
+        yield store.add(*finished)
 
 
 def run_units(
@@ -157,7 +120,8 @@ class _Note(ProgressColumn):
         self._pool = pool
 
     def render(self, task: Task) -> Text:
-        return Text(self._pool.note)
+        plies = [str(each.ply + 1) for each in self._pool.in_progress() if each.ply is not None]
+        return Text(f"ply {', '.join(plies)}" if plies else "")
 
 
 def _columns(pool: UnitPool) -> tuple[ProgressColumn, ...]:

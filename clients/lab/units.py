@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Container, Iterable, Mapping, Sequence
-from concurrent.futures import CancelledError
 from dataclasses import dataclass, field
 from itertools import islice
 from random import Random
@@ -25,7 +24,7 @@ from linemate.clients.shared.statistics import Tally, tally
 from linemate.clients.shared.time_control import TimeControl
 from linemate.clients.shared.times import write_time
 from linemate.clients.shared.values import read_game
-from linemate.engine.core import PLAYERS, Game, OptionValue, Position
+from linemate.engine.core import PLAYERS, OptionValue, Position
 
 Result = dict[str, Any]
 DRAW = "draw"
@@ -34,6 +33,7 @@ SEED_STEP = 10_000  # more units than any experiment has: the seeds of two runs 
 # Milliseconds. A search that has not ended by then is told to stop, and its unit is at fault.
 # Nobody loses on time before: what a move took is what is to be measured.
 PATIENCE = 600_000
+START_GAME = "tictactoe"  # that a table is laid for before it has anything to do
 
 
 @dataclass(frozen=True)
@@ -56,45 +56,44 @@ class Setting:
         return ", ".join(words)
 
 
-class FaultError(Exception):
-    """An engine failed, or answered what the rules forbid."""
-
-
 class Worker:
-    """One table, for one unit after the other. Use as a context manager: it leaves no process
-    behind.
+    """A referee's table where units are done, one after the other. Use as a context manager: it
+    leaves no process behind.
 
-    For one thread at a time; `ply` and `interrupt` are there for the others.
+    It is for one thread at a time; `ply` and `cancel` are there for the others.
     """
 
     def __init__(self) -> None:
-        self._table: Table | None = None
-        self._task: Task | None = None  # that is being played
-        self._interrupted = False
+        self._table = Table(_rules(START_GAME), engines=())  # each unit brings its own
 
     def __enter__(self) -> Worker:
         return self
 
-    def __exit__(self, *exception: Any) -> None:
-        if self._table is not None:
-            self._table.__exit__(*exception)
+    def __exit__(self, *exception: object) -> None:
+        self._table.__exit__(*exception)
 
     @property
     def ply(self) -> int:
-        """Return the ply that is being thought about; 0 while there is none."""
-        return 0 if self._table is None or self._task is None else self._table.ply + 1
+        """Return the number of moves that have been made in the game that is being played."""
+        return self._table.ply
 
-    def play(
-        self,
-        game: Game,
-        players: Sequence[tuple[Setting, int]],
-        opening: Opening,
-        max_plies: int | None = None,
-    ) -> GameRecord:
-        """Play a game between these players, each with its seed; one alone has both sides.
+    def play(self, unit: Unit) -> tuple[Unit, Result]:
+        """Return the unit with its result, in which nothing is left of the unit before.
 
-        Nothing is left of the game before. Raises FaultError; CancelledError after an `interrupt`.
+        The result of a unit that could not be done has a `fault`, and nothing else.
         """
+        try:
+            record = self.play_game(unit)
+        except CannotSeatError as error:
+            return unit, _blame(unit, error.name, error.reason)
+        if record.ending.reason == Reason.INTERRUPTED:  # cancelled, or the referee stood still
+            return unit, {"fault": record.ending.detail}
+        if record.at_fault is not None:
+            return unit, _blame(unit, record.at_fault, record.ending.detail)
+        return unit, unit.result_of(record)
+
+    def play_game(self, unit: Unit) -> GameRecord:
+        """Play the game of a unit; a player alone has both sides. Raises CannotSeatError."""
         # An engine has the name of its side: so it is one process from unit to unit.
         engines = [
             EngineSetting(
@@ -102,50 +101,29 @@ class Worker:
                 options={"Seed": seed, **setting.options},
                 time_control=TimeControl(movetime=setting.movetime),
             )
-            for name, (setting, seed) in zip(PLAYERS, players, strict=False)
+            for name, (setting, seed) in zip(PLAYERS, unit.players, strict=False)
         ]
-        adjudication = Adjudication(max_plies=max_plies)
-        rules = Rules(game, adjudication, margin=PATIENCE, patience=PATIENCE)
+        self._table.prepare(_rules(unit.game, unit.max_plies), engines)
+        return self._table.play(_task(unit)).record
 
-        def blame(name: str, problem: str) -> FaultError:
-            setting, _ = players[PLAYERS.index(name)]
-            first_line = problem.partition("\n")[0]
-            return FaultError(f"{name} ({setting.name}): {first_line}")
+    def cancel(self, unit: Unit) -> None:
+        """End this unit, if it is being done or soon will be. May be called from any thread."""
+        self._table.cancel(_task(unit))
 
-        try:
-            record = self._play(rules, engines, opening)
-        except CannotSeatError as error:
-            raise blame(error.name, error.reason) from error
-        if record.ending.reason == Reason.INTERRUPTED:  # since the referee itself stood still
-            raise FaultError(record.ending.detail)
-        if record.at_fault is not None:
-            raise blame(record.at_fault, record.ending.detail)
-        return record
 
-    def _play(self, rules: Rules, engines: Sequence[EngineSetting], opening: Opening) -> GameRecord:
-        """Seat the engines and have them play. Raises CannotSeatError and CancelledError."""
-        if self._table is None:
-            self._table = Table(rules, engines)
-        else:
-            self._table.prepare(rules, engines)
-        self._task = Task(1, engines[0].name, engines[-1].name, 0, 0, opening)
-        try:
-            # Asked when there is a task: an `interrupt` that came sooner did not cancel it.
-            if self._interrupted:
-                raise CancelledError
-            record = self._table.play(self._task).record
-        finally:
-            self._task = None
-        if self._interrupted:
-            raise CancelledError
-        return record
+def _rules(game: str, max_plies: int | None = None) -> Rules:
+    adjudication = Adjudication(max_plies=max_plies)
+    return Rules(read_game(game.split()), adjudication, margin=PATIENCE, patience=PATIENCE)
 
-    def interrupt(self) -> None:
-        """End the game that is being played, and let no other begin. From any thread."""
-        self._interrupted = True
-        table, task = self._table, self._task
-        if table is not None and task is not None:
-            table.cancel(task)
+
+def _task(unit: Unit) -> Task:
+    return Task(1, PLAYERS[0], PLAYERS[len(unit.players) - 1], 0, 0, unit.opening)
+
+
+def _blame(unit: Unit, name: str, problem: str) -> Result:
+    setting, _ = unit.players[PLAYERS.index(name)]
+    first_line = problem.partition("\n")[0]
+    return {"fault": f"{name} ({setting.name}): {first_line}"}
 
 
 @dataclass(frozen=True)
@@ -165,17 +143,23 @@ class SearchUnit:
     def key(self) -> str:
         return _key("search", self.game, [self.player], self.opening, self.repeat)
 
-    def run(self, worker: Worker) -> Result:
-        """Have the move searched. Raises FaultError and CancelledError."""
-        game, plies = read_game(self.game.split()), len(self.opening.moves)
-        player = (self.player, self.repeat + 1)
-        [found] = worker.play(game, [player], self.opening, max_plies=plies + 1).moves
+    @property
+    def players(self) -> Sequence[tuple[Setting, int]]:
+        """Return who plays, with the seed."""
+        return [(self.player, self.repeat + 1)]
+
+    @property
+    def max_plies(self) -> int:
+        return len(self.opening.moves) + 1
+
+    def result_of(self, record: GameRecord) -> Result:
+        [found] = record.moves
         return {
             "move": found.move,
             "seconds": round(found.seconds, DIGITS),
             "nodes": found.nodes or 0,
             "depth": found.depth or 0,
-            "free": is_free(self.opening.set_up(game)),
+            "free": is_free(self.opening.set_up(read_game(self.game.split()))),
         }
 
 
@@ -196,6 +180,7 @@ class GameUnit:
     seed: int = 1
     pair: int = 0
     subject: str = PLAYERS[0]
+    max_plies = None
 
     @property
     def player(self) -> Setting:
@@ -210,24 +195,24 @@ class GameUnit:
     def key(self) -> str:
         return _key("game", self.game, [self.x, self.o], self.opening, self.seed)
 
-    def run(self, worker: Worker) -> Result:
-        """Have the game played. Raises FaultError and CancelledError."""
-        game = read_game(self.game.split())
-        players = [(self.x, 2 * self.seed), (self.o, 2 * self.seed + 1)]
-        record = worker.play(game, players, self.opening)
-        winner = record.ending.winner
-        result: Result = {
+    @property
+    def players(self) -> Sequence[tuple[Setting, int]]:
+        """Return who plays, x first, each with a seed of its own."""
+        return [(self.x, 2 * self.seed), (self.o, 2 * self.seed + 1)]
+
+    def result_of(self, record: GameRecord) -> Result:
+        game, winner = read_game(self.game.split()), record.ending.winner
+        position, free = self.opening.set_up(game), []
+        for each in record.moves:
+            free.append(is_free(position))
+            position.play(game.parse_move(each.move))
+        return {
             "moves": [*self.opening.moves, *(each.move for each in record.moves)],
             "seconds": [round(each.seconds, DIGITS) for each in record.moves],
             "nodes": [each.nodes or 0 for each in record.moves],
-            "free": [],
+            "free": free,
             "winner": DRAW if winner is None else PLAYERS[winner],
         }
-        position = self.opening.set_up(game)
-        for each in record.moves:
-            result["free"].append(is_free(position))
-            position.play(game.parse_move(each.move))
-        return result
 
 
 Unit = SearchUnit | GameUnit

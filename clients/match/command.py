@@ -2,8 +2,8 @@
 
 To read on: `options.py` is the command line and `settings.py` what it means; `trial.py` tries the
 engines out; `tournament/schedule.py` says which game is next, `workers/runner.py` has it played and
-kept (`directory.py`), `workers/worker_pool.py` plays several at a time. One game is played at a
-table of `clients/shared/referee`. `statistics/report.py` writes what came of it all.
+kept (`directory.py`), `clients/shared/worker_pool.py` plays several at a time. One game is
+played at a table of `clients/shared/referee`. `statistics/report.py` writes what came of it all.
 """
 
 from __future__ import annotations
@@ -22,8 +22,7 @@ from linemate.clients.match.statistics.report import write_report
 from linemate.clients.match.tournament.schedule import Schedule
 from linemate.clients.match.trial import InterruptedTrialError, RefusedError, try_engines
 from linemate.clients.match.view import make_view
-from linemate.clients.match.workers.runner import play_match
-from linemate.clients.match.workers.worker_pool import LocalPool, WorkerPool
+from linemate.clients.match.workers.runner import MatchPool, play_match
 from linemate.clients.shared.command import (
     FAILED,
     MISUSED,
@@ -42,6 +41,7 @@ from linemate.clients.shared.openings import (
 )
 from linemate.clients.shared.referee.table import CannotPlayError
 from linemate.clients.shared.values import read_game, to_text
+from linemate.clients.shared.worker_pool import LocalPool
 from linemate.engine.core import LinemateError
 
 RESUMABLE = ("concurrency", "log", "dask")  # what may be different when a match goes on
@@ -128,7 +128,7 @@ def find_notes(settings: Settings) -> list[str]:
     return []
 
 
-def make_pool(settings: Settings, shutdown: Shutdown) -> WorkerPool:
+def make_pool(settings: Settings, shutdown: Shutdown) -> MatchPool:
     """Try the engines out where they will play, and return who plays the games.
 
     Raises RefusedError if an engine cannot play there, InterruptedTrialError.
@@ -143,7 +143,7 @@ def make_pool(settings: Settings, shutdown: Shutdown) -> WorkerPool:
             ) from None
         return ClusterPool(settings, settings.dask, shutdown.is_requested)
     try_engines(settings, os.cpu_count() or 1, shutdown.is_requested)
-    return LocalPool(settings)
+    return LocalPool([settings.make_table() for _ in range(settings.concurrency or 1)])
 
 
 def begin(settings: Settings, schedule: Schedule, out: Path, shutdown: Shutdown) -> int:
@@ -178,7 +178,7 @@ def hold(
     settings: Settings,
     schedule: Schedule,
     directory: MatchDirectory,
-    pool: WorkerPool,
+    pool: MatchPool,
     shutdown: Shutdown,
 ) -> int:
     """Play what is missing and print the standing; return the exit status."""

@@ -12,7 +12,7 @@ from rich.text import Text
 from linemate.clients.match.settings import Settings
 from linemate.clients.match.statistics.report import write_standing
 from linemate.clients.match.tournament.schedule import Schedule
-from linemate.clients.match.workers.worker_pool import WorkerPool
+from linemate.clients.match.workers.runner import MatchPool
 from linemate.clients.shared.records import GameRecord
 from linemate.clients.shared.screen import printable
 from linemate.clients.shared.times import write_duration
@@ -79,7 +79,7 @@ class LineView:
         count = f"{self._pace.done}/{self._schedule.expected}"
         print(f"{count}  {describe_record(record, log)}", flush=True)
 
-    def show_progress(self, pool: WorkerPool) -> None:
+    def show_progress(self, pool: MatchPool) -> None:
         if time.monotonic() - self._shown >= LINE_EVERY and self._pace.finished:
             self._shown = time.monotonic()
             standing = write_standing(self._settings, self._schedule, FILE_WIDTH)
@@ -112,7 +112,7 @@ class LiveView:
         if record.at_fault is not None:
             self._failures.append(describe_record(record, log))
 
-    def show_progress(self, pool: WorkerPool) -> None:
+    def show_progress(self, pool: MatchPool) -> None:
         if time.monotonic() - self._drawn < REDRAW_EVERY:
             return
         self._drawn = time.monotonic()
@@ -128,7 +128,7 @@ class LiveView:
         text = Text("\n".join(printable(line)[:width] for line in lines))
         self._live.update(text, refresh=True)
 
-    def _games(self, pool: WorkerPool) -> list[str]:
+    def _games(self, pool: MatchPool) -> list[str]:
         games = pool.in_progress()
         lines = []
         for task, ply in games[:SHOWN_GAMES]:

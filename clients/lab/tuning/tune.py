@@ -16,13 +16,12 @@ from typing import Any
 
 from rich.console import Console
 
-from linemate.clients.lab.runner import Advance, UnitPool, measure, progress
+from linemate.clients.lab.runner import Advance, UnitPool, make_pool, measure, progress
 from linemate.clients.lab.store import Store, engine_version
 from linemate.clients.lab.tools import ask_tool
 from linemate.clients.lab.tuning.annealing import Constants, anneal, best_of
 from linemate.clients.lab.tuning.regression import Example, fit, to_constants
 from linemate.clients.lab.units import (
-    FaultError,
     GameUnit,
     Measurement,
     Setting,
@@ -52,6 +51,10 @@ class Proposal:
     constants: Constants
     story: str
     seen: frozenset[Opening]  # what it has learned from begins with these
+
+
+class FaultError(Exception):
+    """A game could not be played: an engine failed, or answered what the rules forbid."""
 
 
 class Tuning:
@@ -179,7 +182,7 @@ METHODS = {"annealing": Tuning.by_annealing, "regression": Tuning.by_regression}
 
 def tune(options: argparse.Namespace, console: Console) -> int:
     """Return 0 when it is done, 1 if a game could not be played. Raises LinemateError."""
-    with UnitPool(options.jobs) as pool:
+    with make_pool(options.jobs) as pool:
         tuning = Tuning(options, pool, console)
         try:
             proposal = METHODS[options.method](tuning)

@@ -25,9 +25,9 @@ from distributed import Client, Future, KilledWorker, Variable, get_client
 
 from linemate.clients.match.settings import Settings
 from linemate.clients.match.trial import POLL, InterruptedTrialError, RefusedError, find_problem
-from linemate.clients.match.workers.worker_pool import Progress
 from linemate.clients.shared.records import Task
 from linemate.clients.shared.referee.table import CannotPlayError, FinishedGame
+from linemate.clients.shared.worker_pool import Progress
 
 SCHEMES = ("tcp", "tls", "ws", "wss", "ucx")
 CONNECT_SECONDS = 10.0
@@ -137,7 +137,7 @@ class ClusterPool:
         finished: FinishedGame = future.result()
         return finished
 
-    def in_progress(self) -> Sequence[Progress]:
+    def in_progress(self) -> Sequence[Progress[Task]]:
         return [Progress(task, None) for task in self._futures]
 
     def cancel(self, tasks: Sequence[Task]) -> None:

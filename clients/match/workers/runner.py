@@ -8,9 +8,11 @@ from typing import Protocol
 
 from linemate.clients.match.directory import MatchDirectory
 from linemate.clients.match.tournament.schedule import Schedule
-from linemate.clients.match.workers.worker_pool import WorkerPool
 from linemate.clients.shared.records import GameRecord, Reason, Task
 from linemate.clients.shared.referee.table import CannotPlayError, FinishedGame
+from linemate.clients.shared.worker_pool import WorkerPool
+
+MatchPool = WorkerPool[Task, FinishedGame]
 
 POLL = 0.2  # seconds between looks at whether the match was interrupted
 MOST_ATTEMPTS = 5  # at a game that is broken off because the referee stood still
@@ -22,14 +24,14 @@ class View(Protocol):
     def show_game(self, record: GameRecord, log: str | None) -> None:
         """Show a game that is over and kept; `log` is where its dialogue is, if it is."""
 
-    def show_progress(self, pool: WorkerPool) -> None:
+    def show_progress(self, pool: MatchPool) -> None:
         """Show how far it is, now that some time has passed."""
 
 
 def play_match(
     schedule: Schedule,
     directory: MatchDirectory,
-    pool: WorkerPool,
+    pool: MatchPool,
     view: View,
     is_interrupted: Callable[[], bool],
 ) -> None:
@@ -47,15 +49,15 @@ def play_match(
                 broken_off = _take(pool.next_finished(POLL), schedule, directory, view)
                 if broken_off is not None:
                     _put_back(broken_off, schedule, attempts)
-                pool.cancel(schedule.surplus(each.task for each in pool.in_progress()))
+                pool.cancel(schedule.surplus(each.job for each in pool.in_progress()))
                 view.show_progress(pool)
         finally:
-            pool.cancel([each.task for each in pool.in_progress()])
+            pool.cancel([each.job for each in pool.in_progress()])
             while pool.in_progress():
                 _take(pool.next_finished(POLL), schedule, directory, view)
 
 
-def _begin_games(schedule: Schedule, pool: WorkerPool) -> None:
+def _begin_games(schedule: Schedule, pool: MatchPool) -> None:
     while len(pool.in_progress()) < pool.capacity and (task := schedule.next_task()) is not None:
         pool.begin(task)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
@@ -31,9 +30,9 @@ from linemate.clients.lab.units import (
     tally_of,
     write_interval,
 )
-from linemate.clients.shared.openings import START, Opening
+from linemate.clients.shared.openings import START
 from linemate.clients.shared.records import Ending, GameRecord, PlayedMove, Reason, Task
-from linemate.engine.core import Game
+from linemate.clients.shared.values import read_game
 
 RANDOM = Setting("random", {"Search": "random"})
 SMALL, LARGE = Size("no time", "3 games"), Size("little time", "6 games")
@@ -72,21 +71,17 @@ def small_catalogue(experiment: Experiment, monkeypatch: pytest.MonkeyPatch) -> 
 def no_engines(monkeypatch: pytest.MonkeyPatch) -> None:
     """Moves are made up: any, but the same for the same players, seeds and opening."""
 
-    def play(
-        self: Worker,
-        game: Game,
-        players: Sequence[tuple[Setting, int]],
-        opening: Opening,
-        max_plies: int | None = None,
-    ) -> GameRecord:
-        dice = Random(f"{[(setting.text, seed) for setting, seed in players]} {opening.moves}")
+    def play_game(_: Worker, unit: Unit) -> GameRecord:
+        game, opening = read_game(unit.game.split()), unit.opening
+        players = [(setting.text, seed) for setting, seed in unit.players]
+        dice = Random(f"{players} {opening.moves}")
         position = opening.set_up(game)
         moves: list[PlayedMove] = []
         while legal := position.legal_moves():
             move = dice.choice(legal)
             position.play(move)
             moves.append(PlayedMove(game.write_move(move), 0.01, None, 1, 9))
-            if max_plies is not None and len(opening.moves) + len(moves) >= max_plies:
+            if len(opening.moves) + len(moves) == unit.max_plies:
                 break
         outcome = position.outcome()
         winner = None if outcome is None else outcome.winner
@@ -94,7 +89,7 @@ def no_engines(monkeypatch: pytest.MonkeyPatch) -> None:
         ending = Ending(winner, Reason.FULL_BOARD, "")
         return GameRecord(task, game.name, tuple(moves), ending, ("", ""), "", 0.0)
 
-    monkeypatch.setattr(Worker, "play", play)
+    monkeypatch.setattr(Worker, "play_game", play_game)
 
 
 @pytest.fixture
@@ -107,18 +102,13 @@ def no_figures(monkeypatch: pytest.MonkeyPatch) -> None:
 def calls(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The keys of the units that are really run, in order."""
     ran: list[str] = []
-    run_game, run_search = GameUnit.run, SearchUnit.run
+    play = Worker.play
 
-    def note_game(unit: GameUnit, worker: Worker) -> Result:
+    def note(worker: Worker, unit: Unit) -> tuple[Unit, Result]:
         ran.append(unit.key)
-        return run_game(unit, worker)
+        return play(worker, unit)
 
-    def note_search(unit: SearchUnit, worker: Worker) -> Result:
-        ran.append(unit.key)
-        return run_search(unit, worker)
-
-    monkeypatch.setattr(GameUnit, "run", note_game)
-    monkeypatch.setattr(SearchUnit, "run", note_search)
+    monkeypatch.setattr(Worker, "play", note)
     return ran
 
 

@@ -13,8 +13,8 @@ import pytest
 from linemate.clients.__main__ import main
 from linemate.clients.lab.experiments import catalogue
 from linemate.clients.lab.figures import can_draw
-from linemate.clients.lab.store import engine_version
-from linemate.clients.lab.units import FaultError, GameUnit, Result, Worker
+from linemate.clients.lab.store import Store, engine_version
+from linemate.clients.lab.units import GameUnit, Result, Unit, Worker
 from tests.waiting import PATIENCE, wait_until
 
 REPORT, FIGURES = "report-quick-seed-1.md", "figures-quick-seed-1"
@@ -98,7 +98,7 @@ def test_the_command_to_go_on_with_is_in_one_piece_however_long_it_is(
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(GameUnit, "run", interrupt)
+    monkeypatch.setattr(Store, "add", interrupt)
     long = tmp_path / ("long" * 40)
     assert run(long) == 130
     command = f"linemate lab run small --quick --out {long}"
@@ -109,10 +109,14 @@ def test_the_command_to_go_on_with_is_in_one_piece_however_long_it_is(
 def test_units_at_fault_are_named_and_the_status_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def fail(*_: object) -> None:
-        raise FaultError("x (random): it died")
+    play = Worker.play
 
-    monkeypatch.setattr(GameUnit, "run", fail)
+    def fail(worker: Worker, unit: Unit) -> tuple[Unit, Result]:
+        if isinstance(unit, GameUnit):
+            return unit, {"fault": "x (random): it died"}
+        return play(worker, unit)
+
+    monkeypatch.setattr(Worker, "play", fail)
     assert run(tmp_path) == 1
     assert "Left out, 3 times: x (random): it died" in capsys.readouterr().out
 
@@ -183,18 +187,18 @@ def test_an_engine_that_is_changed_during_the_run_ends_it(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     """An engine started after the change would be measured as the one before it."""
-    original, first = GameUnit.run, engine_version()
+    original, first = Worker.play, engine_version()
 
-    def change_after_two(self: GameUnit, worker: Worker) -> Result:
+    def change_after_two(worker: Worker, unit: Unit) -> tuple[Unit, Result]:
         if len(done) == 2:
             wait_until(lambda: count_lines(results) == 2, "two results")
             player.write_text("the second version")
-        done.append(self)
-        return original(self, worker)
+        done.append(unit)
+        return original(worker, unit)
 
-    done: list[GameUnit] = []
+    done: list[Unit] = []
     results = tmp_path / "small.jsonl"
-    monkeypatch.setattr(GameUnit, "run", change_after_two)
+    monkeypatch.setattr(Worker, "play", change_after_two)
     assert run(tmp_path) == 1
     assert "the engine was changed during the run" in capsys.readouterr().err
     lines = results.read_text().splitlines()
@@ -225,17 +229,17 @@ def test_what_measures_time_is_done_one_by_one(
     small = catalogue.EXPERIMENTS["small"]
     monkeypatch.setitem(catalogue.EXPERIMENTS, "small", replace(small, timed=True))
     at_work: list[Worker] = []
-    original = GameUnit.run
+    original = Worker.play
 
-    def run_alone(self: GameUnit, worker: Worker) -> Result:
+    def play_alone(worker: Worker, unit: Unit) -> tuple[Unit, Result]:
         at_work.append(worker)
         assert len(at_work) == 1
         try:
-            return original(self, worker)
+            return original(worker, unit)
         finally:
             at_work.pop()
 
-    monkeypatch.setattr(GameUnit, "run", run_alone)
+    monkeypatch.setattr(Worker, "play", play_alone)
     assert run(tmp_path, "--jobs", "3") == 0
     assert "small: it measures time, so one job at a time" in capsys.readouterr().out
 

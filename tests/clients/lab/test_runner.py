@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from io import StringIO
+from pathlib import Path
 
 import pytest
 from rich.console import Console
 
 from linemate.clients.lab import runner, units
-from linemate.clients.lab.runner import UnitPool, progress
+from linemate.clients.lab.runner import make_pool, measure, progress
+from linemate.clients.lab.store import Store, engine_version
 from linemate.clients.lab.units import (
-    FaultError,
     GameUnit,
+    Measurement,
     Result,
     SearchUnit,
     Setting,
@@ -44,47 +47,49 @@ def short_patience(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(units, "PATIENCE", 1000 * (PATIENCE + 5))
 
 
-def test_games_come_out_the_same_however_many_are_played_at_once() -> None:
+def do(units: Sequence[Unit], jobs: int, directory: Path) -> list[Measurement]:
+    with make_pool(jobs) as pool:
+        return list(measure(units, Store(directory / "results.jsonl", engine_version()), pool))
+
+
+def test_games_come_out_the_same_however_many_are_played_at_once(tmp_path: Path) -> None:
     units = [GameUnit("nineboard", MCTS, MCTS, seed=seed) for seed in range(1, 7)]
-    played = []
-    for jobs in (1, 3):
-        with UnitPool(jobs) as pool:
-            played.append({unit.key: result["moves"] for unit, result in pool.work(units)})
-    alone, at_once = played
+    alone, at_once = (
+        {each.unit.key: each.result["moves"] for each in do(units, jobs, tmp_path / str(jobs))}
+        for jobs in (1, 3)
+    )
     assert len(alone) == len(units)
     assert at_once == alone
 
 
-def test_games_are_played_at_the_same_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_are_played_at_the_same_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No game begins before both workers have one to play."""
     begun: set[Worker] = set()
-    run = GameUnit.run
+    play = Worker.play
 
-    def meet(unit: GameUnit, worker: Worker) -> Result:
+    def meet(worker: Worker, unit: Unit) -> tuple[Unit, Result]:
         begun.add(worker)
         wait_until(lambda: len(begun) == 2, "two games")
-        return run(unit, worker)
+        return play(worker, unit)
 
-    monkeypatch.setattr(GameUnit, "run", meet)
-    with UnitPool(2) as pool:
-        done = list(pool.work([GameUnit("tictactoe", MCTS, MCTS, seed=n) for n in (1, 2)]))
-    assert all("winner" in result for _, result in done)
+    monkeypatch.setattr(Worker, "play", meet)
+    done = do([GameUnit("tictactoe", MCTS, MCTS, seed=n) for n in (1, 2)], 2, tmp_path)
+    assert all("winner" in each.result for each in done)
 
 
 def test_a_unit_at_fault_has_a_fault_for_a_result_and_the_others_have_theirs(
-    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
 ) -> None:
-    def run(unit: GameUnit, _: Worker) -> Result:
-        if unit.seed == 2:
-            raise FaultError("o (bad): it died")
-        return {"winner": "x"}
-
-    monkeypatch.setattr(GameUnit, "run", run)
-    units = [GameUnit("tictactoe", MCTS, MCTS, seed=seed) for seed in (1, 2, 3)]
-    with UnitPool(1) as pool:
-        results = {unit.key: result for unit, result in pool.work(units)}
-    won = {"winner": "x"}
-    assert [results[unit.key] for unit in units] == [won, {"fault": "o (bad): it died"}, won]
+    bad = Setting("bad", {"Courage": 3})
+    units = [
+        GameUnit("tictactoe", MCTS, opponent, seed=seed)
+        for seed, opponent in enumerate((MCTS, bad, MCTS), start=1)
+    ]
+    first, second, third = do(units, 1, tmp_path)
+    assert list(second.result) == ["fault"]
+    assert second.result["fault"].startswith("o (bad): unknown option 'Courage'")
+    assert "winner" in first.result
+    assert "winner" in third.result
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -111,22 +116,22 @@ def test_when_it_is_left_no_search_goes_on_and_no_engine_stays(
         SearchUnit("ultimate", ENDLESS, Opening(moves=("55",)), repeat=repeat)
         for repeat in range(3)
     ]
-    with UnitPool(jobs) as pool:
-        pool.work(units)
+    with make_pool(jobs) as pool:
+        for unit in units[:jobs]:
+            pool.begin(unit)
         wait_until(lambda: len(searching) == jobs, "every search")
-        assert pool.note == "ply " + ", ".join(["2"] * jobs)
+        assert [each.ply for each in pool.in_progress()] == [1] * jobs
         left = time.monotonic()
     assert time.monotonic() - left < PATIENCE
     assert len(players) == jobs
     assert all(player.process.returncode is not None for player in players)
-    assert pool.note == ""
 
 
 def test_the_bar_tells_the_ply_of_a_game_for_which_it_stands_still() -> None:
     console = Console(file=StringIO(), force_terminal=True, width=120)
-    with UnitPool(1) as pool:
-        pool.work([SearchUnit("ultimate", ENDLESS, Opening(moves=("55", "51")))])
-        wait_until(lambda: pool.note != "", "a search")
+    with make_pool(1) as pool:
+        pool.begin(SearchUnit("ultimate", ENDLESS, Opening(moves=("55", "51"))))
+        wait_until(lambda: [each.ply for each in pool.in_progress()] == [2], "a search")
         with progress(console, "long", 7, pool, done=3):
             pass
     assert isinstance(console.file, StringIO)
@@ -139,7 +144,7 @@ def test_without_a_terminal_the_last_line_is_told_once(monkeypatch: pytest.Monke
     """It was told twice where the last unit ended when a line was due."""
     monkeypatch.setattr(runner, "LINE_EVERY", 0.0)
     console = Console(file=StringIO(), width=120)
-    with UnitPool(1) as pool, progress(console, "short", 2, pool) as advance:
+    with make_pool(1) as pool, progress(console, "short", 2, pool) as advance:
         advance(1)
         advance(2)
     assert isinstance(console.file, StringIO)

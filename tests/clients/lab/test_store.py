@@ -12,7 +12,7 @@ from rich.console import Console
 
 from linemate.clients.lab import store as store_module
 from linemate.clients.lab.experiments.experiment import Experiment
-from linemate.clients.lab.runner import UnitPool, run_units
+from linemate.clients.lab.runner import make_pool, run_units
 from linemate.clients.lab.store import UNKNOWN, Store, engine_version
 from linemate.clients.lab.units import (
     GameUnit,
@@ -138,7 +138,7 @@ def test_everything_that_matters_is_in_the_key() -> None:
 
 def run(experiment: Experiment, directory: Path) -> list[Measurement]:
     store = Store(directory / "small.jsonl", engine_version())
-    with UnitPool(1) as pool:
+    with make_pool(1) as pool:
         return run_units("small", experiment.plan(True, 1), store, pool, Console(quiet=True))
 
 

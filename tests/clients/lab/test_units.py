@@ -4,20 +4,21 @@ openings of a plan; scores of the lab's games.
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import CancelledError
 from dataclasses import replace
 
 import pytest
 
 from linemate.clients.lab import units
 from linemate.clients.lab.units import (
-    FaultError,
     GameUnit,
     Measurement,
+    Result,
     SearchUnit,
     Setting,
+    Unit,
     Worker,
     is_free,
     make_openings,
@@ -60,13 +61,25 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[tuple[EngineSetting, Player
     return players
 
 
+def result_of(worker: Worker, unit: Unit) -> Result:
+    played, result = worker.play(unit)
+    assert played is unit
+    return result
+
+
+def fault_of(worker: Worker, unit: Unit) -> str:
+    [(name, problem)] = result_of(worker, unit).items()
+    assert name == "fault"
+    return str(problem)
+
+
 def set_up(name: str, *moves: str) -> Position:
     return Opening(moves=moves).set_up(read_game([name]))
 
 
 def test_a_game_is_played_to_its_end(worker: Worker) -> None:
     opening = Opening(moves=("b2", "a1"))
-    result = GameUnit("tictactoe", DEEP, RANDOM, opening, seed=3).run(worker)
+    result = result_of(worker, GameUnit("tictactoe", DEEP, RANDOM, opening, seed=3))
     assert result["winner"] in ("x", "draw")
     assert result["moves"][:2] == ["b2", "a1"]
     assert set_up("tictactoe", *result["moves"]).outcome() is not None
@@ -77,20 +90,20 @@ def test_a_game_is_played_to_its_end(worker: Worker) -> None:
 def test_the_same_game_comes_out_the_same_in_any_company(worker: Worker) -> None:
     """What another player had set, and what it had learned, is gone."""
     unit = GameUnit("nineboard", Setting("m", {"Search": "mcts", "Samples": 20}), RANDOM, seed=5)
-    first = unit.run(worker)
+    first = result_of(worker, unit)
     shallow = Setting("s", {"Search": "hminimax", "Depth": 1, "Heuristic": "adjacent-boards"})
-    GameUnit("tictactoe", RANDOM, RANDOM).run(worker)
-    SearchUnit("ultimate", shallow).run(worker)
-    assert unit.run(worker)["moves"] == first["moves"]
+    result_of(worker, GameUnit("tictactoe", RANDOM, RANDOM))
+    result_of(worker, SearchUnit("ultimate", shallow))
+    assert result_of(worker, unit)["moves"] == first["moves"]
 
 
 def test_what_one_player_has_set_is_not_left_to_the_next(worker: Worker) -> None:
     """Both in the same game, so that it would not be noticed by the change of game."""
     plain = Setting("plain", {"Search": "hminimax", "Depth": 2})
     weak = replace(plain, options={**plain.options, "Heuristic": "powers-of-two", "Skill": 0})
-    first = GameUnit("nineboard", plain, plain).run(worker)
-    assert GameUnit("nineboard", weak, weak).run(worker)["moves"] != first["moves"]
-    again = GameUnit("nineboard", plain, plain).run(worker)
+    first = result_of(worker, GameUnit("nineboard", plain, plain))
+    assert result_of(worker, GameUnit("nineboard", weak, weak))["moves"] != first["moves"]
+    again = result_of(worker, GameUnit("nineboard", plain, plain))
     assert again["moves"] == first["moves"]
     assert again["nodes"] == first["nodes"]
 
@@ -99,7 +112,7 @@ def test_engines_are_started_once_for_all_games(
     worker: Worker, started: list[tuple[EngineSetting, Player]]
 ) -> None:
     for seed in (1, 2):
-        GameUnit("tictactoe", RANDOM, RANDOM, seed=seed).run(worker)
+        result_of(worker, GameUnit("tictactoe", RANDOM, RANDOM, seed=seed))
     assert [setting.name for setting, _ in started] == ["x", "o"]
 
 
@@ -109,7 +122,7 @@ def test_the_two_sides_of_a_game_have_seeds_of_their_own(
     """Two players of the same kind would throw the same dice if they had one seed."""
     for seed in (1, 2):
         with Worker() as worker:
-            GameUnit("tictactoe", RANDOM, RANDOM, seed=seed).run(worker)
+            result_of(worker, GameUnit("tictactoe", RANDOM, RANDOM, seed=seed))
     seeds = [setting.options["Seed"] for setting, _ in started]
     assert len(set(seeds)) == len(seeds) == 4
 
@@ -120,7 +133,7 @@ def test_a_search_is_of_one_move_and_tells_what_it_cost(
 ) -> None:
     """Either side searches; that the move is legal is seen as it is played."""
     player = Setting("m", {"Search": "minimax", "Depth": 3})
-    result = SearchUnit("tictactoe", player, Opening(moves=moves)).run(worker)
+    result = result_of(worker, SearchUnit("tictactoe", player, Opening(moves=moves)))
     set_up("tictactoe", *moves, result["move"])
     assert result["nodes"] > 10
     assert result["depth"] == 3
@@ -130,12 +143,15 @@ def test_a_search_is_of_one_move_and_tells_what_it_cost(
 
 def test_a_setting_that_the_engine_refuses_is_a_fault(worker: Worker) -> None:
     cube = Setting("cube", {"Search": "hminimax", "Heuristic": "cube-lines-130", "Depth": 1})
-    with pytest.raises(FaultError, match=r"x \(cube\): .*not made for ultimate"):
-        GameUnit("ultimate", cube, RANDOM).run(worker)
-    with pytest.raises(FaultError, match=r"o \(nonsense\): unknown option 'Courage'"):
-        GameUnit("qubic", RANDOM, Setting("nonsense", {"Courage": 3})).run(worker)
+    assert re.search(
+        r"x \(cube\): .*not made for ultimate", fault_of(worker, GameUnit("ultimate", cube, RANDOM))
+    )
+    assert re.search(
+        r"o \(nonsense\): unknown option 'Courage'",
+        fault_of(worker, GameUnit("qubic", RANDOM, Setting("nonsense", {"Courage": 3}))),
+    )
     # The next unit has nothing to suffer from it.
-    assert "winner" in GameUnit("tictactoe", RANDOM, RANDOM).run(worker)
+    assert "winner" in result_of(worker, GameUnit("tictactoe", RANDOM, RANDOM))
 
 
 @pytest.mark.parametrize(
@@ -166,31 +182,29 @@ def test_an_engine_that_fails_is_a_fault_of_its_player_and_is_replaced(
     opening = Opening(moves=("b2",))
     with monkeypatch.context() as patch:
         patch.setattr(table, "start_player", start_fake)
-        with pytest.raises(FaultError) as fault:
-            GameUnit("tictactoe", plain, bad, opening).run(worker)
-    assert str(fault.value).startswith("o (bad): ")
-    assert problem in str(fault.value)
+        fault = fault_of(worker, GameUnit("tictactoe", plain, bad, opening))
+    assert fault.startswith("o (bad): ")
+    assert problem in fault
 
 
 def test_an_engine_that_dies_between_units_is_a_fault_and_is_replaced(
     worker: Worker, started: list[tuple[EngineSetting, Player]]
 ) -> None:
     unit = GameUnit("tictactoe", RANDOM, RANDOM)
-    unit.run(worker)
+    result_of(worker, unit)
     started[0][1].process.kill()
-    with pytest.raises(FaultError, match=r"x \(random\)"):
-        unit.run(worker)
-    assert "winner" in unit.run(worker)
+    assert re.search(r"x \(random\)", fault_of(worker, unit))
+    assert "winner" in result_of(worker, unit)
 
 
-def test_a_search_that_begins_while_it_is_interrupted_is_interrupted_too() -> None:
-    """The interruption came between a look at whether there was one and the `go`."""
+def test_a_search_that_begins_while_it_is_cancelled_is_cancelled_too() -> None:
+    """The order came between a look at whether there was one and the `go`."""
     endless = Setting("endless", {"Search": "hminimax", "Depth": 81})
     with Worker() as worker:
-        worker.interrupt()
+        unit = SearchUnit("ultimate", endless)
+        worker.cancel(unit)
         began = time.monotonic()
-        with pytest.raises(CancelledError):
-            SearchUnit("ultimate", endless).run(worker)
+        assert "before its first move" in fault_of(worker, unit)
         assert time.monotonic() - began < PATIENCE
 
 

@@ -19,9 +19,10 @@ from linemate.clients.match import view as views
 from linemate.clients.match.settings import Settings
 from linemate.clients.match.tournament.schedule import Schedule
 from linemate.clients.match.view import LineView, LiveView
-from linemate.clients.match.workers.worker_pool import Progress, WorkerPool
+from linemate.clients.match.workers.runner import MatchPool
 from linemate.clients.shared.openings import Opening, start_position
 from linemate.clients.shared.records import GameRecord, Reason, Task
+from linemate.clients.shared.worker_pool import Progress
 from tests.clients.conftest import ROOT
 from tests.waiting import PATIENCE
 
@@ -35,7 +36,7 @@ class Busy:
     def __init__(self, count: int) -> None:
         self._count = count
 
-    def in_progress(self) -> Sequence[Progress]:
+    def in_progress(self) -> Sequence[Progress[Task]]:
         return [
             Progress(Task(1, "A", "B", 0, each, Opening()), each) for each in range(self._count)
         ]
@@ -50,7 +51,7 @@ def show(view: LineView | LiveView, schedule: Schedule, *records: GameRecord) ->
     for record in records:
         schedule.add(record)
         view.show_game(record, "log/1.txt" if record.at_fault else None)
-        view.show_progress(cast(WorkerPool, Busy(12)))
+        view.show_progress(cast(MatchPool, Busy(12)))
 
 
 def test_without_a_terminal_there_is_a_line_for_each_game(

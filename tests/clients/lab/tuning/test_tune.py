@@ -14,7 +14,7 @@ from linemate.clients.lab.tuning import tune as tune_module
 from linemate.clients.lab.tuning.annealing import Step
 from linemate.clients.lab.tuning.regression import Example
 from linemate.clients.lab.tuning.tune import Proposal, Tuning, count, make_examples
-from linemate.clients.lab.units import FaultError, GameUnit, Measurement, Setting
+from linemate.clients.lab.units import GameUnit, Measurement, Result, Setting, Unit, Worker
 
 # Games cost nothing where only what is made of them matters.
 quickly = pytest.mark.usefixtures("no_engines")
@@ -127,10 +127,10 @@ def test_a_walk_is_not_continued_with_the_games_of_another_engine(
 def test_a_game_that_fails_ends_the_tuning_with_status_1(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def fail(*_: object) -> None:
-        raise FaultError("x (new): it died")
+    def fail(_: Worker, unit: Unit) -> tuple[Unit, Result]:
+        return unit, {"fault": "x (new): it died"}
 
-    monkeypatch.setattr(GameUnit, "run", fail)
+    monkeypatch.setattr(Worker, "play", fail)
     assert tune(tmp_path) == 1
     assert "A game failed: x (new): it died" in capsys.readouterr().out
 
