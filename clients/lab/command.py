@@ -81,7 +81,7 @@ def show_list(console: Console) -> int:
             (True, "quick", experiment.quick),
             (False, "full", experiment.full),
         ):
-            units = len(experiment.plan(quick, 1))
+            units = len(list(experiment.plan(quick, 1)))
             console.print(f"  {name + ':':<7}{size.time}: {size.work} ({units} units of work)")
     return OVER
 

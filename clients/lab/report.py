@@ -9,7 +9,7 @@ from pathlib import Path
 
 from rich.table import Table
 
-from linemate.clients.lab.experiments.experiment import Experiment, Findings, Row, Size
+from linemate.clients.lab.experiments.experiment import Experiment, Findings, Size
 from linemate.clients.lab.figures import can_draw, draw
 from linemate.clients.lab.units import Measurement
 from linemate.clients.shared.command import how_to_install
@@ -70,7 +70,7 @@ def show_table(chapter: Chapter) -> Table:
     for heading in HEADINGS:
         table.add_column(heading, overflow="fold")
     for row in chapter.findings.rows:
-        table.add_row(*_cells(row))
+        table.add_row(*row)
     return table
 
 
@@ -83,7 +83,7 @@ def _chapter(chapter: Chapter, directory: Path, figures: str) -> list[str]:
         "",
         _line(HEADINGS),
         _line(["---"] * len(HEADINGS)),
-        *(_line(_cells(row)) for row in findings.rows),
+        *(_line(row) for row in findings.rows),
         "",
     ]
     done = len(chapter.measured)
@@ -116,10 +116,6 @@ def _origin(measured: Sequence[Measurement]) -> str:
         engine if len(counts) == 1 else f"{engine} ({count})" for engine, count in counts.items()
     )
     return f"{len(measured)} units of work, measured on {days} by engine {engines}."
-
-
-def _cells(row: Row) -> tuple[str, ...]:
-    return row.what, row.theirs, row.ours, row.ratio, row.settings
 
 
 def _line(cells: Sequence[str]) -> str:

@@ -7,7 +7,7 @@ import argparse
 from rich.console import Console
 
 from linemate.clients.lab.experiments.catalogue import EXPERIMENTS
-from linemate.clients.lab.experiments.experiment import Experiment, Findings, Groups, faults
+from linemate.clients.lab.experiments.experiment import Experiment, Groups, faults
 from linemate.clients.lab.report import Chapter, show_table, write_report
 from linemate.clients.lab.runner import make_pool, run_units
 from linemate.clients.lab.store import Store, engine_version
@@ -73,8 +73,7 @@ def conclude(experiment: Experiment, options: argparse.Namespace) -> Chapter:
     units, store = open_experiment(experiment, options)
     measured = store.measured(units) or store.by_others(units)
     findings = experiment.conclude(Groups(measured))
-    remarks = [*findings.remarks, *faults(measured)]
-    findings = Findings(findings.rows, findings.plots, remarks)
+    findings.remarks += faults(measured)
     size = experiment.quick if options.quick else experiment.full
     return Chapter(experiment, size, findings, measured, len(units), store.engine)
 
@@ -84,7 +83,7 @@ def open_experiment(
 ) -> tuple[list[Unit], Store]:
     """Return what there is to be done, and what has been done."""
     path = options.out / f"{experiment.name}.jsonl"
-    units = experiment.plan(options.quick, options.seed)
+    units = list(experiment.plan(options.quick, options.seed))
     return units, Store(path, engine_version(), options.reuse)
 
 

@@ -252,6 +252,26 @@ def plan_match(
     ]
 
 
+def plan_games(
+    game: str, x: Setting, o: Setting, openings: Iterable[Opening], group: str, seed: int
+) -> list[GameUnit]:
+    """Plan a game from each opening, in which `x` moves first; `seed` is that of the run."""
+    return [
+        GameUnit(game, x, o, opening, group, seed_of(seed, number))
+        for number, opening in enumerate(openings)
+    ]
+
+
+def plan_searches(
+    game: str, player: Setting, openings: Iterable[Opening], group: str, seed: int
+) -> list[SearchUnit]:
+    """Plan a search from each opening; `seed` is that of the run."""
+    return [
+        SearchUnit(game, player, opening, group, seed_of(seed, number))
+        for number, opening in enumerate(openings)
+    ]
+
+
 def seed_of(seed: int, number: int) -> int:
     """Return the seed of one unit of a run: no other run has it, whatever its seed."""
     assert 0 <= number < SEED_STEP

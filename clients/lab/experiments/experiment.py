@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from linemate.clients.lab.units import Measurement, Unit
+from linemate.clients.lab.units import DRAW, GameUnit, Measurement, Unit, tally_of, write_interval
 
 NONE = "-"  # in a table: there is nothing to be said
 
@@ -26,8 +27,7 @@ class Size(NamedTuple):
     work: str
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(NamedTuple):
     """A line of a table: the figure of a report, ours, their ratio, and how ours came about."""
 
     what: str
@@ -65,18 +65,58 @@ class Plot:
     level: tuple[float, str] | None = None
 
 
-@dataclass(frozen=True)
+@dataclass
 class Findings:
     """What an experiment has found so far; `remarks` are sentences below the table."""
 
-    rows: Sequence[Row]
-    plots: Sequence[Plot] = ()
-    remarks: Sequence[str] = ()
+    rows: list[Row] = field(default_factory=list)
+    plots: list[Plot] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+
+    def add(self, what: str, theirs: str, ours: str, settings: str, ratio: str = NONE) -> None:
+        """Add a row."""
+        self.rows.append(Row(what, theirs, ours, ratio, settings))
+
+    def compare(
+        self, what: str, theirs: Figure | None, ours: float, unit: str, settings: str
+    ) -> None:
+        """Add a row of numbers; the ratio is ours to theirs."""
+        quoted = NONE if theirs is None else quote(theirs, unit)
+        ratio = NONE if theirs is None else significant(ours / theirs.value)
+        self.add(what, quoted, number(ours, unit), settings, ratio)
+
+    def add_match(
+        self,
+        what: str,
+        games: Sequence[Measurement],
+        settings: str,
+        theirs: str = NONE,
+        their_score: float | None = None,
+    ) -> None:
+        """Add how the subject of the games did, with its error bar; nothing if there are none.
+
+        A report has a score only if it counted.
+        """
+        if games:
+            ours = tally_of(games)
+            ratio = NONE if their_score is None else significant(ours.score / their_score)
+            self.add(what, theirs, write_interval(ours), settings, ratio)
+
+    def add_game(self, what: str, theirs: str, game: Measurement) -> None:
+        """Add how a single game ended. It is not a sample of anything, so it has no error bar."""
+        winner, plies = game.result["winner"], len(game.result["moves"])
+        ending = DRAW if winner == DRAW else f"{winner} wins"
+        self.add(what, theirs, f"{ending} after {plies} plies", game_unit(game).x.text)
+
+    def draw(self, plot: Plot) -> None:
+        """Add a figure, unless there is nothing in it."""
+        if plot.series:
+            self.plots.append(plot)
 
 
 @dataclass(frozen=True)
 class Experiment:
-    """A question, and how it is answered. `plan(quick, seed)` is always the same list for the same
+    """A question, and how it is answered. `plan(quick, seed)` is always the same for the same
     arguments.
 
     `conclude` takes what has been measured of it so far, and leaves out what is missing.
@@ -87,7 +127,7 @@ class Experiment:
     question: str
     quick: Size
     full: Size
-    plan: Callable[[bool, int], list[Unit]]
+    plan: Callable[[bool, int], Iterable[Unit]]
     conclude: Callable[[Groups], Findings]
     timed: bool = False  # whether other work at the same time would spoil it
 
@@ -115,12 +155,24 @@ class Groups:
         return [each.result[measure] for each in self[group]]
 
 
-def compare(what: str, theirs: Figure | None, ours: float, unit: str, settings: str) -> Row:
-    """Make a row of numbers; the ratio is ours to theirs."""
-    if theirs is None:
-        return Row(what, NONE, number(ours, unit), NONE, settings)
-    ratio = significant(ours / theirs.value)
-    return Row(what, quote(theirs, unit), number(ours, unit), ratio, settings)
+def game_unit(game: Measurement) -> GameUnit:
+    """Return the unit of what is known to be a game."""
+    assert isinstance(game.unit, GameUnit)
+    return game.unit
+
+
+def score_series(
+    name: str, xs: Sequence[float | str], matches: Iterable[Sequence[Measurement]]
+) -> Series:
+    """Give the scores of matches in per cent with their error bars."""
+    tallies = [tally_of(games) for games in matches]
+    return Series(
+        name,
+        xs,
+        [100 * each.score for each in tallies],
+        [100 * each.interval[0] for each in tallies],
+        [100 * each.interval[1] for each in tallies],
+    )
 
 
 def quote(figure: Figure, unit: str) -> str:
@@ -152,8 +204,5 @@ def significant(value: float) -> str:
 
 def faults(measured: Iterable[Measurement]) -> list[str]:
     """Tell what went wrong, each kind once with how often, for the remarks."""
-    counts: dict[str, int] = {}
-    for each in measured:
-        if "fault" in each.result:
-            counts[each.result["fault"]] = counts.get(each.result["fault"], 0) + 1
+    counts = Counter(each.result["fault"] for each in measured if "fault" in each.result)
     return [f"Left out, {count} times: {fault}" for fault, count in counts.items()]

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from statistics import fmean
 
-from linemate.clients.lab.experiments.common import Theirs, game_row, game_unit, mcts
 from linemate.clients.lab.experiments.experiment import (
-    NONE,
     Experiment,
     Figure,
     Findings,
     Groups,
     Plot,
-    Row,
     Series,
     Size,
-    compare,
+    game_unit,
 )
-from linemate.clients.lab.units import DRAW, GameUnit, Measurement, Setting, Unit, seed_of
+from linemate.clients.lab.experiments.players import mcts
+from linemate.clients.lab.units import DRAW, Measurement, Setting, Unit, plan_games
 from linemate.clients.shared.openings import START
 from linemate.engine.core import OptionValue
 
@@ -39,59 +37,48 @@ def patterns(movetime: int) -> Setting:
     return Setting("mcts with patterns", options, movetime)
 
 
-def plan(quick: bool, seed: int) -> list[Unit]:
-    player = patterns(100 if quick else 9_990)
-    units: list[Unit] = [GameUnit("gomoku size=8", player, player, START, "8x8", seed_of(seed, 0))]
-    small = mcts(200)
-    units += [
-        GameUnit("gomoku size=4", small, small, START, "4x4", seed_of(seed, n))
-        for n in range(4 if quick else 100)
-    ]
-    return units
+def plan(quick: bool, seed: int) -> Iterator[Unit]:
+    player, small = patterns(100 if quick else 9_990), mcts(200)
+    yield from plan_games("gomoku size=8", player, player, [START], "8x8", seed)
+    games = [START] * (4 if quick else 100)
+    yield from plan_games("gomoku size=4", small, small, games, "4x4", seed)
 
 
 def conclude(groups: Groups) -> Findings:
-    rows: list[Row] = []
-    plots: list[Plot] = []
+    findings = Findings(
+        remarks=[
+            "Near the end of a game simulations are short, so that the last moves get many more of "
+            "them.",
+            "Five in a row do not fit on 4x4: there every game is drawn by the rules, whoever "
+            "plays.",
+        ]
+    )
     for game in groups["8x8"]:
-        rates = _rates(game)
-        how = game_unit(game).x.text
-        first = fmean(rates[:HALF])
+        rates, how = _rates(game), game_unit(game).x.text
+        theirs, ours = Figure("003", fmean(THEIR_RATES[: HALF // 2])), fmean(rates[:HALF])
         what = "8x8, simulations a second"
-        theirs = Figure("003", fmean(THEIR_RATES[: HALF // 2]))
-        rows.append(compare(f"{what}, first {HALF} plies", theirs, first, "", how))
+        findings.compare(f"{what}, first {HALF} plies", theirs, ours, "", how)
         theirs = Figure("003", max(THEIR_RATES))
-        rows.append(compare(f"{what}, most of all moves", theirs, max(rates), "", how))
-        rows.append(game_row("8x8, result", Theirs("003: draw after 64 plies"), game, how))
-        plots.append(_plot(rates))
+        findings.compare(f"{what}, most of all moves", theirs, max(rates), "", how)
+        findings.add_game("8x8, result", "003: draw after 64 plies", game)
+        title = "Simulations a second through a game of gomoku on 8x8"
+        series = [
+            Series("ours", list(range(1, len(rates) + 1)), rates),
+            Series("report 003", list(range(2, 2 * HALF + 1, 2)), THEIR_RATES),
+        ]
+        findings.draw(Plot("simulations", "curves", title, "ply", "simulations/s", series, "y"))
     if "4x4" in groups:
-        rows.append(_drawn_row(groups))
-    remarks = [
-        "Near the end of a game simulations are short, so that the last moves get many more of "
-        "them.",
-        "Five in a row do not fit on 4x4: there every game is drawn by the rules, whoever plays.",
-    ]
-    return Findings(rows, plots, remarks)
+        winners = groups.values("4x4", "winner")
+        how = f"{game_unit(groups['4x4'][0]).x.text}; it follows from the rules"
+        ours_drawn = f"{winners.count(DRAW)} of {len(winners)} drawn"
+        findings.add("4x4", "003: always drawn", ours_drawn, how)
+    return findings
 
 
 def _rates(game: Measurement) -> list[float]:
     """Return the simulations a second, for each move."""
     pairs = zip(game.result["nodes"], game.result["seconds"], strict=True)
     return [nodes / seconds for nodes, seconds in pairs]
-
-
-def _plot(rates: Sequence[float]) -> Plot:
-    ours = Series("ours", list(range(1, len(rates) + 1)), rates)
-    theirs = Series("report 003", list(range(2, 2 * HALF + 1, 2)), THEIR_RATES)
-    title = "Simulations a second through a game of gomoku on 8x8"
-    return Plot("simulations", "curves", title, "ply", "simulations/s", [ours, theirs], "y")
-
-
-def _drawn_row(groups: Groups) -> Row:
-    winners = groups.values("4x4", "winner")
-    ours = f"{winners.count(DRAW)} of {len(winners)} drawn"
-    how = f"{game_unit(groups['4x4'][0]).x.text}; it follows from the rules"
-    return Row("4x4", "003: always drawn", ours, NONE, how)
 
 
 GOMOKU = Experiment(

@@ -7,50 +7,41 @@ their programs did not; the chance that mcts beats hminimax, by its number of sa
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import combinations
 
-from linemate.clients.lab.experiments.common import (
-    RANDOM,
-    Theirs,
-    game_unit,
-    hminimax,
-    match_row,
-    mcts,
-    score_series,
-)
 from linemate.clients.lab.experiments.experiment import (
+    NONE,
     Experiment,
     Findings,
     Groups,
     Plot,
-    Row,
     Series,
     Size,
+    game_unit,
+    score_series,
 )
+from linemate.clients.lab.experiments.players import RANDOM, hminimax, mcts
 from linemate.clients.lab.units import Setting, Unit, make_openings, plan_match, tally_of
 from linemate.clients.shared.openings import START
 
 PERFECT = Setting("alphabeta", {"Search": "alphabeta"})
-OPPONENTS = {"random": RANDOM, "mcts": mcts(100)}
+OPPONENTS = (RANDOM, mcts(100))
 
 
-def plan_never_lost(quick: bool, seed: int) -> list[Unit]:
-    units: list[Unit] = []
-    for name, opponent in OPPONENTS.items():
+def plan_never_lost(quick: bool, seed: int) -> Iterator[Unit]:
+    for opponent in OPPONENTS:
         openings = [START] * (3 if quick else 50)
-        units += plan_match("tictactoe", PERFECT, opponent, openings, name, seed)
-    return units
+        yield from plan_match("tictactoe", PERFECT, opponent, openings, opponent.name, seed)
 
 
 def conclude_never_lost(groups: Groups) -> Findings:
-    rows = []
-    for name, opponent in OPPONENTS.items():
-        if name in groups:
-            what = f"3x3, alphabeta against {opponent.name}"
-            theirs = Theirs("000, 002: never lost")
-            how = f"{PERFECT.text} against {opponent.text}"
-            rows.append(match_row(what, theirs, groups[name], how))
-    return Findings(rows)
+    findings = Findings()
+    for opponent in OPPONENTS:
+        what = f"3x3, alphabeta against {opponent.name}"
+        how = f"{PERFECT.text} against {opponent.text}"
+        findings.add_match(what, groups[opponent.name], how, "000, 002: never lost")
+    return findings
 
 
 NEVER_LOST = Experiment(
@@ -73,43 +64,36 @@ THEIR_SAMPLES = 10_000
 OPENING_PLIES = 2
 
 
-def plan_mcts_chance(quick: bool, seed: int) -> list[Unit]:
+def plan_mcts_chance(quick: bool, seed: int) -> Iterator[Unit]:
     pairs, depth = (3, 3) if quick else (25, 8)
-    units: list[Unit] = []
     for game, heuristic in HEURISTICS_OF_000.items():
         openings = make_openings(game, OPENING_PLIES, pairs, seed)
         for samples in QUICK_SAMPLES if quick else SAMPLES:
             players = mcts(samples), hminimax(depth, heuristic)
-            units += plan_match(game, *players, openings, f"{game} {samples}", seed)
-    return units
+            yield from plan_match(game, *players, openings, f"{game} {samples}", seed)
 
 
 def conclude_mcts_chance(groups: Groups) -> Findings:
-    rows: list[Row] = []
-    series = []
+    findings, series = Findings(), []
     for game in HEURISTICS_OF_000:
         names = groups.names(f"{game} ")
-        rows += [_mcts_row(groups, name) for name in names]
-        samples = [_samples(name) for name in names]
-        if samples:
-            tallies = [tally_of(groups[name]) for name in names]
-            series.append(score_series(game, samples, tallies))
+        samples = [int(name.rpartition(" ")[2]) for name in names]
+        for name, count in zip(names, samples, strict=True):
+            unit = game_unit(groups[name][0])
+            how = f"{unit.player.text} against {unit.opponent.text}"
+            theirs = "000: wins sometimes" if count == THEIR_SAMPLES else NONE
+            what = f"{game}, mcts with {count:,} samples"
+            findings.add_match(what, groups[name], how, theirs)
+        if names:
+            series.append(score_series(game, samples, [groups[name] for name in names]))
     title, level = "Score of mcts against hminimax", (50.0, "equal")
-    plot = Plot("mcts-chance", "curves", title, "samples", "score of mcts, %", series, "x", level)
-    remarks = ["000 saw mcts win sometimes, even as second player, and did not count how often."]
-    return Findings(rows, [plot] if series else [], remarks)
-
-
-def _mcts_row(groups: Groups, name: str) -> Row:
-    unit, samples = game_unit(groups[name][0]), _samples(name)
-    theirs = Theirs("000: wins sometimes") if samples == THEIR_SAMPLES else Theirs()
-    what = f"{unit.game}, mcts with {samples:,} samples"
-    how = f"{unit.player.text} against {unit.opponent.text}"
-    return match_row(what, theirs, groups[name], how)
-
-
-def _samples(name: str) -> int:
-    return int(name.rpartition(" ")[2])
+    findings.draw(
+        Plot("mcts-chance", "curves", title, "samples", "score of mcts, %", series, "x", level)
+    )
+    findings.remarks.append(
+        "000 saw mcts win sometimes, even as second player, and did not count how often."
+    )
+    return findings
 
 
 MCTS_CHANCE = Experiment(
@@ -132,35 +116,35 @@ HEURISTICS = {
 }
 
 
-def plan_heuristics(quick: bool, seed: int) -> list[Unit]:
-    pairs, depth, plies = (2, 2, 2) if quick else (30, 4, 2)
-    units: list[Unit] = []
+def plan_heuristics(quick: bool, seed: int) -> Iterator[Unit]:
+    pairs, depth = (2, 2) if quick else (30, 4)
     for game, names in HEURISTICS.items():
-        openings = make_openings(game, plies, pairs, seed)
+        openings = make_openings(game, OPENING_PLIES, pairs, seed)
         for a, b in combinations(names, 2):
             players = hminimax(depth, a), hminimax(depth, b)
-            units += plan_match(game, *players, openings, f"{game} {a} {b}", seed)
-    return units
+            yield from plan_match(game, *players, openings, f"{game} {a} {b}", seed)
 
 
 def conclude_heuristics(groups: Groups) -> Findings:
-    rows, plots = [], []
+    findings = Findings(
+        remarks=["000 found its functions 1 and 2 alike: the first player won with either."]
+    )
     for game, names in HEURISTICS.items():
         matrix = {a: dict.fromkeys(names, float("nan")) for a in names}
-        games = max((len(groups[group]) for group in groups.names(f"{game} ")), default=0)
-        for group in groups.names(f"{game} "):
-            _, a, b = group.split()
-            score = tally_of(groups[group]).score
+        matches = groups.names(f"{game} ")
+        for match in matches:
+            _, a, b = match.split()
+            score = tally_of(groups[match]).score
             matrix[a][b], matrix[b][a] = 100 * score, 100 - 100 * score
-            depth = game_unit(groups[group][0]).x.options["Depth"]
-            what, how = f"{game}, {a} against {b}", f"Depth={depth} for both"
-            rows.append(match_row(what, Theirs(), groups[group], how))
-        if groups.names(f"{game} "):
+            depth = game_unit(groups[match][0]).x.options["Depth"]
+            how = f"Depth={depth} for both"
+            findings.add_match(f"{game}, {a} against {b}", groups[match], how)
+        if matches:
+            games = max(len(groups[match]) for match in matches)
             series = [Series(a, names, list(matrix[a].values())) for a in names]
             title = f"Score of each heuristic of {game} in matches of {games} games, %"
-            plots.append(Plot(f"heuristics-{game}", "matrix", title, "against", "", series))
-    remarks = ["000 found its functions 1 and 2 alike: the first player won with either."]
-    return Findings(rows, plots, remarks)
+            findings.draw(Plot(f"heuristics-{game}", "matrix", title, "against", "", series))
+    return findings
 
 
 HEURISTICS_EXPERIMENT = Experiment(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from statistics import fmean
 
 from linemate.clients.lab.experiments.experiment import (
@@ -10,13 +11,11 @@ from linemate.clients.lab.experiments.experiment import (
     Findings,
     Groups,
     Plot,
-    Row,
     Series,
     Size,
-    compare,
     describe,
 )
-from linemate.clients.lab.units import SearchUnit, Setting, Unit, seed_of
+from linemate.clients.lab.units import SearchUnit, Setting, Unit, plan_searches, seed_of
 from linemate.clients.shared.openings import START, Opening
 
 SEARCHES = ("minimax", "alphabeta")
@@ -34,61 +33,57 @@ SECONDS: dict[tuple[str, str], list[Figure | None]] = {
 OPENINGS = {"first": START, "second": Opening(moves=("b2",))}
 
 
-def plan(quick: bool, seed: int) -> list[Unit]:
-    units: list[Unit] = []
+def plan(quick: bool, seed: int) -> Iterator[Unit]:
     for search in SEARCHES:
         player = Setting(search, {"Search": search})
         for turn, opening in OPENINGS.items():
-            for n in range(1 if quick else 5):
-                group, repeat = f"{search} {turn}", seed_of(seed, n)
-                units.append(SearchUnit("tictactoe", player, opening, group, repeat))
+            openings = [opening] * (1 if quick else 5)
+            yield from plan_searches("tictactoe", player, openings, f"{search} {turn}", seed)
     for game, (few, many) in DEPTHS.items():
         for depth in range(1, (few if quick else many) + 1):
             for search in SEARCHES:
                 player = Setting(search, {"Search": search, "Depth": depth})
                 group = f"{game} {search} {depth}"
-                units.append(SearchUnit(game, player, START, group, seed_of(seed, 0)))
-    return units
+                yield SearchUnit(game, player, START, group, seed_of(seed, 0))
 
 
 def conclude(groups: Groups) -> Findings:
-    rows = [row for search in SEARCHES for row in _tictactoe_rows(groups, search)]
-    plots = [_plot(groups, game) for game in DEPTHS]
-    remarks = [
-        "Ours counts the root as a position, and 004 does not.",
-        "How many positions alpha-beta visits depends on the order of moves; ours is that of the "
-        "cells.",
-    ]
-    return Findings(rows, [plot for plot in plots if plot.series], remarks)
+    findings = Findings(
+        remarks=[
+            "Ours counts the root as a position, and 004 does not.",
+            "How many positions alpha-beta visits depends on the order of moves; ours is that of "
+            "the cells.",
+        ]
+    )
+    for search in SEARCHES:
+        for turn in OPENINGS:
+            if f"{search} {turn}" in groups:
+                _tell_tictactoe(findings, groups, search, turn)
+    for game in DEPTHS:
+        _draw_positions(findings, groups, game)
+    return findings
 
 
-def _tictactoe_rows(groups: Groups, search: str) -> list[Row]:
-    rows = []
-    for turn in OPENINGS:
-        group = f"{search} {turn}"
-        if group not in groups:
-            continue
-        seconds = groups.values(group, "seconds")
-        what, how = f"3x3, {turn} move, {search}", f"Search={search}"
-        nodes = groups.values(group, "nodes")[0]
-        theirs = NODES[search] if turn == "first" else None
-        rows.append(compare(f"{what}: positions", theirs, nodes, "", how))
-        how += f"; {describe(seconds)}"
-        for source in SECONDS[search, turn]:
-            rows.append(compare(f"{what}: time", source, fmean(seconds), "s", how))
-    return rows
+def _tell_tictactoe(findings: Findings, groups: Groups, search: str, turn: str) -> None:
+    seconds = groups.values(f"{search} {turn}", "seconds")
+    nodes = groups.values(f"{search} {turn}", "nodes")[0]
+    what, how = f"3x3, {turn} move, {search}", f"Search={search}"
+    theirs = NODES[search] if turn == "first" else None
+    findings.compare(f"{what}: positions", theirs, nodes, "", how)
+    for figure in SECONDS[search, turn]:
+        detail = f"{how}; {describe(seconds)}"
+        findings.compare(f"{what}: time", figure, fmean(seconds), "s", detail)
 
 
-def _plot(groups: Groups, game: str) -> Plot:
+def _draw_positions(findings: Findings, groups: Groups, game: str) -> None:
     series = []
     for search in SEARCHES:
-        names = groups.names(f"{game} {search} ")
-        depths = [int(name.rpartition(" ")[2]) for name in names]
-        nodes = [groups.values(name, "nodes")[0] for name in names]
-        if nodes:
+        if names := groups.names(f"{game} {search} "):
+            depths = [int(name.rpartition(" ")[2]) for name in names]
+            nodes = [groups.values(name, "nodes")[0] for name in names]
             series.append(Series(search, depths, nodes))
     title = f"Positions visited from the start of {game}"
-    return Plot(f"pruning-{game}", "curves", title, "depth", "positions", series, "y")
+    findings.draw(Plot(f"pruning-{game}", "curves", title, "depth", "positions", series, "y"))
 
 
 PRUNING = Experiment(

@@ -13,41 +13,26 @@ that the openings tell less than their number; 001 had its clock to vary its gam
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
 from itertools import permutations
 from random import Random
 from statistics import fmean
+from typing import NamedTuple
 
-from linemate.clients.lab.experiments.common import (
-    RANDOM,
-    Theirs,
-    game_unit,
-    hminimax,
-    match_row,
-    score_series,
-)
 from linemate.clients.lab.experiments.experiment import (
-    NONE,
     Experiment,
     Figure,
     Findings,
     Groups,
     Plot,
-    Row,
     Series,
     Size,
-    compare,
     describe,
+    game_unit,
+    score_series,
 )
-from linemate.clients.lab.units import (
-    GameUnit,
-    SearchUnit,
-    Setting,
-    Unit,
-    plan_match,
-    seed_of,
-    tally_of,
-)
+from linemate.clients.lab.experiments.players import RANDOM, hminimax
+from linemate.clients.lab.units import Setting, Unit, plan_games, plan_match, plan_searches
 from linemate.clients.shared.openings import START, Opening
 
 CENTRES = tuple(f"{x}{y}{z}" for x in "12" for y in "12" for z in "12")
@@ -56,43 +41,43 @@ STRONG, WEAK, MIXED = "cube-lines-130", "cube-lines-150", "mixed=1"
 QUICK_DEPTH, FULL_DEPTH = 2, 4
 
 
-@dataclass(frozen=True)
-class Question:
-    """What a group of games is to tell; `label` names it in the figure."""
+class Match(NamedTuple):
+    """A group of games as 001 tells of it, with the score of its player; `label` is its place in
+    the figure.
+    """
 
     what: str
-    theirs: Theirs
     label: str
+    theirs: str
+    their_score: float
 
 
-THEIR_WEIGHTS = Theirs("001: +74 =0 -26: 74 %", 0.74)
-QUESTIONS = {
-    "random": Question(
-        f"{STRONG} against random", Theirs("001: +100 =0 -0: 100 %", 1.0), "against random"
+THEIR_WEIGHTS = "001: +74 =0 -26: 74 %", 0.74
+MATCHES = {
+    "random": Match(f"{STRONG} against random", "against random", "001: +100 =0 -0: 100 %", 1.0),
+    "weights": Match(f"{STRONG} against {WEAK}", "130 against 150", *THEIR_WEIGHTS),
+    "mixed": Match(
+        f"{STRONG} against {WEAK}, both {MIXED}", f"130 against 150, {MIXED}", *THEIR_WEIGHTS
     ),
-    "weights": Question(f"{STRONG} against {WEAK}", THEIR_WEIGHTS, "130 against 150"),
-    "mixed": Question(
-        f"{STRONG} against {WEAK}, both {MIXED}", THEIR_WEIGHTS, f"130 against 150, {MIXED}"
-    ),
-    "itself": Question(
+    "itself": Match(
         f"{STRONG} against itself from centre points: x",
-        Theirs("001: +32 =0 -68: 32 %", 0.32),
         "x against itself",
+        "001: +32 =0 -68: 32 %",
+        0.32,
     ),
 }
 
 
-def plan(quick: bool, seed: int) -> list[Unit]:
+def plan(quick: bool, seed: int) -> Iterator[Unit]:
     pairs, depth = (10, QUICK_DEPTH) if quick else (50, FULL_DEPTH)
     ours = hminimax(depth, STRONG)
-    units: list[Unit] = [*plan_match("qubic", ours, RANDOM, [START] * pairs, "random", seed)]
+    yield from plan_match("qubic", ours, RANDOM, [START] * pairs, "random", seed)
     openings = choose_openings(2 * pairs if quick else len(OPENINGS), seed)
-    for number, opening in enumerate(openings):
-        units.append(GameUnit("qubic", ours, ours, opening, "itself", seed_of(seed, number)))
+    yield from plan_games("qubic", ours, ours, openings, "itself", seed)
     for group, constants in (("weights", ""), ("mixed", MIXED)):
         players = hminimax(depth, STRONG, constants), hminimax(depth, WEAK, constants)
-        units += plan_match("qubic", *players, openings[: pairs if quick else None], group, seed)
-    return units
+        chosen = openings[: pairs if quick else None]
+        yield from plan_match("qubic", *players, chosen, group, seed)
 
 
 def choose_openings(count: int, seed: int) -> list[Opening]:
@@ -101,23 +86,37 @@ def choose_openings(count: int, seed: int) -> list[Opening]:
 
 
 def conclude(groups: Groups) -> Findings:
-    rows: list[Row] = []
-    for name, question in QUESTIONS.items():
-        if name in groups:
-            what, how = f"qubic, {question.what}", game_unit(groups[name][0]).player.text
-            rows.append(match_row(what, question.theirs, groups[name], how))
+    findings = Findings(
+        remarks=[
+            "001 gave each move 10 seconds; ours has a depth (see qubic-time).",
+            "Openings are a centre point for each player, as 001 begins: 56 of them, which are "
+            "three but for the symmetries of the cube.",
+            f"The evaluations that 001 prints are met only with `Constants {MIXED}`, where a line "
+            "with marks of both players counts too; by default, as in its text, it is worth "
+            "nothing.",
+            *_same_games(groups, "weights"),
+            *_same_games(groups, "mixed"),
+        ]
+    )
+    played = {name: match for name, match in MATCHES.items() if name in groups}
+    for name, match in played.items():
+        what, how = f"qubic, {match.what}", game_unit(groups[name][0]).player.text
+        findings.add_match(what, groups[name], how, match.theirs, match.their_score)
     if "itself" in groups:
-        rows.append(_length_row(groups))
-    remarks = [
-        "001 gave each move 10 seconds; ours has a depth (see qubic-time).",
-        "Openings are a centre point for each player, as 001 begins: 56 of them, which are three "
-        "but for the symmetries of the cube.",
-        f"The evaluations that 001 prints are met only with `Constants {MIXED}`, where a line "
-        "with marks of both players counts too; by default, as in its text, it is worth nothing.",
-        *_same_games(groups, "weights"),
-        *_same_games(groups, "mixed"),
-    ]
-    return Findings(rows, _plots(groups), remarks)
+        lengths = [len(moves) for moves in groups.values("itself", "moves")]
+        ours = f"{min(lengths)} to {max(lengths)} plies"
+        theirs, how = "001: 45 plies (one game)", game_unit(groups["itself"][0]).x.text
+        findings.add("qubic, length of the games against itself", theirs, ours, how)
+    if played:
+        labels = [match.label for match in played.values()]
+        scores = [100 * match.their_score for match in played.values()]
+        series = [
+            score_series("ours", labels, [groups[name] for name in played]),
+            Series("report 001", labels, scores),
+        ]
+        title, level = "Qubic: the scores of report 001, and ours", (50.0, "equal")
+        findings.draw(Plot("qubic", "points", title, "", "score, %", series, "", level))
+    return findings
 
 
 def _same_games(groups: Groups, name: str) -> list[str]:
@@ -130,29 +129,9 @@ def _same_games(groups: Groups, name: str) -> list[str]:
     if not same:
         return []
     return [
-        f"{QUESTIONS[name].what}: the same moves were played with either colour in {same} of "
+        f"{MATCHES[name].what}: the same moves were played with either colour in {same} of "
         f"{len(pairs)} openings."
     ]
-
-
-def _plots(groups: Groups) -> list[Plot]:
-    """Plot our scores beside theirs."""
-    names = [name for name in QUESTIONS if name in groups]
-    if not names:
-        return []
-    tallies = [tally_of(groups[name]) for name in names]
-    ours = score_series("ours", [QUESTIONS[name].label for name in names], tallies)
-    scores = [100 * (QUESTIONS[name].theirs.score or 0) for name in names]
-    theirs = Series("report 001", ours.xs, scores)
-    title = "Qubic: the scores of report 001, and ours"
-    return [Plot("qubic", "points", title, "", "score, %", [ours, theirs], "", (50.0, "equal"))]
-
-
-def _length_row(groups: Groups) -> Row:
-    lengths = [len(moves) for moves in groups.values("itself", "moves")]
-    ours = f"{min(lengths)} to {max(lengths)} plies"
-    theirs, how = "001: 45 plies (one game)", game_unit(groups["itself"][0]).x.text
-    return Row("qubic, length of the games against itself", theirs, ours, NONE, how)
 
 
 QUBIC = Experiment(
@@ -177,33 +156,28 @@ def on_the_clock(movetime: int) -> Setting:
     return Setting(STRONG, {"Search": "hminimax", "Heuristic": STRONG}, movetime)
 
 
-def plan_qubic_time(quick: bool, seed: int) -> list[Unit]:
+def plan_qubic_time(quick: bool, seed: int) -> Iterator[Unit]:
     ours, searches, games = (on_the_clock(500), 3, 1) if quick else (on_the_clock(10_000), 10, 5)
-    units: list[Unit] = [
-        SearchUnit("qubic", ours, opening, "ahead", seed_of(seed, number))
-        for number, opening in enumerate(choose_openings(searches, seed))
-    ]
-    units += [
-        GameUnit("qubic", ours, RANDOM, START, "random", seed_of(seed, number))
-        for number in range(games)
-    ]
-    return units
+    yield from plan_searches("qubic", ours, choose_openings(searches, seed), "ahead", seed)
+    yield from plan_games("qubic", ours, RANDOM, [START] * games, "random", seed)
 
 
 def conclude_qubic_time(groups: Groups) -> Findings:
-    rows: list[Row] = []
+    findings = Findings()
     if "ahead" in groups:
         depths = groups.values("ahead", "depth")
-        unit = groups["ahead"][0].unit
-        assert isinstance(unit, SearchUnit)
-        how = f"{unit.player.text}; third move, fewest of {len(depths)} openings"
-        rows.append(compare("qubic, moves looked ahead", THEIR_DEPTH, min(depths), "plies", how))
+        [player] = {each.unit.player.text for each in groups["ahead"]}
+        how = f"{player}; third move, fewest of {len(depths)} openings"
+        findings.compare("qubic, moves looked ahead", THEIR_DEPTH, min(depths), "plies", how)
     if "random" in groups:
         times = [sum(seconds) for seconds in groups.values("random", "seconds")]
         how = f"{game_unit(groups['random'][0]).x.text}; {describe(times)}"
-        rows.append(compare("qubic, a game against random", THEIR_GAME, fmean(times), "s", how))
-    remark = "001 prints the time of one game against random, the last of a hundred."
-    return Findings(rows, (), [remark] if rows else [])
+        findings.compare("qubic, a game against random", THEIR_GAME, fmean(times), "s", how)
+    if findings.rows:
+        findings.remarks.append(
+            "001 prints the time of one game against random, the last of a hundred."
+        )
+    return findings
 
 
 QUBIC_TIME = Experiment(

@@ -10,26 +10,20 @@ whether it is better to move first, in each game.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
-from linemate.clients.lab.experiments.common import (
-    Theirs,
-    game_row,
-    game_unit,
-    hminimax,
-    match_row,
-    score_series,
-)
 from linemate.clients.lab.experiments.experiment import (
     NONE,
     Experiment,
     Findings,
     Groups,
     Plot,
-    Row,
     Series,
     Size,
+    game_unit,
+    score_series,
 )
+from linemate.clients.lab.experiments.players import hminimax
 from linemate.clients.lab.units import (
     GameUnit,
     Setting,
@@ -48,81 +42,69 @@ KINDS = ("openings", "every")
 
 def plan_itself(
     label: str, game: str, player: Setting, openings: int | None, seed: int
-) -> list[Unit]:
+) -> Iterator[Unit]:
     """Plan a game from the start, and one from so many random openings; None is every one."""
+    yield GameUnit(game, player, player, START, f"start {label}", seed_of(seed, 0))
     if openings is None:
-        group, rules = f"every {label}", read_game(game.split())
-        chosen = list(every_opening(rules, OPENING_PLIES))
+        kind, chosen = "every", list(every_opening(read_game(game.split()), OPENING_PLIES))
     else:
-        group, chosen = f"openings {label}", make_openings(game, OPENING_PLIES, openings, seed)
-    return [
-        GameUnit(game, player, player, START, f"start {label}", seed_of(seed, 0)),
-        *(
-            GameUnit(game, player, player, opening, group, seed_of(seed, 1 + number))
-            for number, opening in enumerate(chosen)
-        ),
-    ]
+        kind, chosen = "openings", make_openings(game, OPENING_PLIES, openings, seed)
+    for number, opening in enumerate(chosen, start=1):
+        yield GameUnit(game, player, player, opening, f"{kind} {label}", seed_of(seed, number))
 
 
-def rows_of_itself(groups: Groups, label: str, what: str, theirs: Theirs) -> list[Row]:
+def tell_itself(findings: Findings, groups: Groups, label: str, what: str, theirs: str) -> None:
     """Tell how they ended; `theirs` is of the game from the start."""
-    rows = []
     for game in groups[f"start {label}"]:
-        rows.append(game_row(f"{what}, from the start", theirs, game, game_unit(game).x.text))
-    games = groups[f"openings {label}"]
-    if games:
-        how = game_unit(games[0]).x.text
-        rows.append(match_row(f"{what}, x from openings", Theirs(), games, how))
-    games = groups[f"every {label}"]
-    if games:
+        findings.add_game(f"{what}, from the start", theirs, game)
+    if games := groups[f"openings {label}"]:
+        findings.add_match(f"{what}, x from openings", games, game_unit(games[0]).x.text)
+    if games := groups[f"every {label}"]:
         how = f"{game_unit(games[0]).x.text}; {len(games)} openings"
-        ours = write_score(tally_of(games))
-        rows.append(Row(f"{what}, x from every opening", NONE, ours, NONE, how))
-    return rows
+        findings.add(f"{what}, x from every opening", NONE, write_score(tally_of(games)), how)
 
 
-def plots_of_itself(groups: Groups, labels: Iterable[str], name: str, title: str) -> list[Plot]:
+def draw_itself(
+    findings: Findings, groups: Groups, labels: Iterable[str], name: str, title: str
+) -> None:
     """Plot the score of x from openings, for each label of which there is something."""
     points = [(label, kind) for label in labels for kind in KINDS if f"{kind} {label}" in groups]
     if not points:
-        return []
-    tallies = [tally_of(groups[f"{kind} {label}"]) for label, kind in points]
-    bars = score_series("score of x", [label for label, _ in points], tallies)
+        return
+    games = [groups[f"{kind} {label}"] for label, kind in points]
+    bars = score_series("score of x", [label for label, _ in points], games)
     # What has been counted whole is not in doubt.
     whole = [kind == "every" for _, kind in points]
     low = [y if it else end for y, end, it in zip(bars.ys, bars.low, whole, strict=True)]
     high = [y if it else end for y, end, it in zip(bars.ys, bars.high, whole, strict=True)]
     series = Series(bars.name, bars.xs, bars.ys, low, high)
     title += f", from openings of {OPENING_PLIES} plies"
-    return [Plot(name, "points", title, "", "score of x, %", [series], "", (50.0, "equal"))]
+    level = (50.0, "equal")
+    findings.draw(Plot(name, "points", title, "", "score of x, %", [series], "", level))
 
 
 # -------------------------------------------------------------------- ultimate at one depth
 
 HEURISTIC = "big-board-threats"
-THEIRS_BY_DEPTH = {8: Theirs("000: draw"), 10: Theirs("000: x always wins")}
+THEIRS_BY_DEPTH = {8: "000: draw", 10: "000: x always wins"}
 QUICK, FULL = {3: 10, 4: 10}, {8: 100, 10: 20}  # games from openings, by depth
 LABELS = {depth: f"depth {depth}" for depth in (*QUICK, *FULL)}
 
 
-def plan_self_play(quick: bool, seed: int) -> list[Unit]:
-    units: list[Unit] = []
+def plan_self_play(quick: bool, seed: int) -> Iterator[Unit]:
     for depth, count in (QUICK if quick else FULL).items():
         player = hminimax(depth, HEURISTIC)
-        units += plan_itself(LABELS[depth], "ultimate", player, count, seed)
-    return units
+        yield from plan_itself(LABELS[depth], "ultimate", player, count, seed)
 
 
 def conclude_self_play(groups: Groups) -> Findings:
-    rows = [
-        row
-        for depth, label in LABELS.items()
-        for row in rows_of_itself(
-            groups, label, f"ultimate, {label} against itself", THEIRS_BY_DEPTH.get(depth, Theirs())
-        )
-    ]
+    findings = Findings()
+    for depth, label in LABELS.items():
+        what, theirs = f"ultimate, {label} against itself", THEIRS_BY_DEPTH.get(depth, NONE)
+        tell_itself(findings, groups, label, what, theirs)
     title = "A depth against itself on ultimate"
-    return Findings(rows, plots_of_itself(groups, LABELS.values(), "self-play", title))
+    draw_itself(findings, groups, LABELS.values(), "self-play", title)
+    return findings
 
 
 SELF_PLAY = Experiment(
@@ -142,29 +124,26 @@ GAMES = ("tictactoe", "nineboard", "ultimate", "qubic", "gomoku size=8", "gomoku
 EVERY_OPENING = ("tictactoe",)  # it has 72
 # 000 lets its players meet from the start; 001 quotes what is known of perfect play.
 THEIRS_BY_GAME = {
-    "nineboard": Theirs("000: x always wins"),
-    "qubic": Theirs("001: x can force a win"),
+    "nineboard": "000: x always wins",
+    "qubic": "001: x can force a win",
 }
 
 
-def plan_first_player(quick: bool, seed: int) -> list[Unit]:
+def plan_first_player(quick: bool, seed: int) -> Iterator[Unit]:
     depth, count = (2, 4) if quick else (5, 40)
-    units: list[Unit] = []
     for game in GAMES:
         # Gomoku has many more moves and longer games than the others.
         player = hminimax(min(depth, 3) if "gomoku" in game else depth)
         openings = None if game in EVERY_OPENING else count
-        units += plan_itself(game, game, player, openings, seed)
-    return units
+        yield from plan_itself(game, game, player, openings, seed)
 
 
 def conclude_first_player(groups: Groups) -> Findings:
-    rows = [
-        row
-        for game in GAMES
-        for row in rows_of_itself(groups, game, game, THEIRS_BY_GAME.get(game, Theirs()))
-    ]
-    return Findings(rows, plots_of_itself(groups, GAMES, "first-player", "The first player"))
+    findings = Findings()
+    for game in GAMES:
+        tell_itself(findings, groups, game, game, THEIRS_BY_GAME.get(game, NONE))
+    draw_itself(findings, groups, GAMES, "first-player", "The first player")
+    return findings
 
 
 FIRST_PLAYER = Experiment(

@@ -139,7 +139,7 @@ def test_everything_that_matters_is_in_the_key() -> None:
 def run(experiment: Experiment, directory: Path) -> list[Measurement]:
     store = Store(directory / "small.jsonl", engine_version())
     with make_pool(1) as pool:
-        return run_units("small", experiment.plan(True, 1), store, pool, Console(quiet=True))
+        return run_units("small", list(experiment.plan(True, 1)), store, pool, Console(quiet=True))
 
 
 @pytest.mark.usefixtures("no_engines")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isnan
 
 from linemate.clients.lab.experiments.catalogue import EXPERIMENTS
-from linemate.clients.lab.experiments.common import hminimax
+from linemate.clients.lab.experiments.players import hminimax
 from linemate.clients.lab.units import (
     GameUnit,
 )

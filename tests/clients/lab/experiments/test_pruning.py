@@ -18,7 +18,7 @@ def test_pruning_tells_positions_and_mean_times() -> None:
 
     how = "mean of 5, longest 5 s"
     findings = conclude("pruning", result, quick=False)
-    assert [tuple(vars(row).values()) for row in findings.rows] == [
+    assert [tuple(row) for row in findings.rows] == [
         ("3x3, first move, minimax: positions", "004: 549,945", "549,946", "1", "Search=minimax"),
         *(
             ("3x3, first move, minimax: time", theirs, "3 s", ratio, f"Search=minimax; {how}")

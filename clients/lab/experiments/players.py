@@ -1,0 +1,25 @@
+"""The players that the experiments have in common."""
+
+from __future__ import annotations
+
+from linemate.clients.lab.units import Setting
+from linemate.engine.core import OptionValue
+
+DEFAULT = "default"  # the engine's own heuristic, which needs no setting
+EXPLORATION = 140  # hundredths, of mcts
+RANDOM = Setting("random", {"Search": "random"})
+
+
+def hminimax(depth: int, heuristic: str = DEFAULT, constants: str = "") -> Setting:
+    options: dict[str, OptionValue] = {"Search": "hminimax", "Depth": depth}
+    if heuristic != DEFAULT:
+        options["Heuristic"] = heuristic
+    if constants:
+        options["Constants"] = constants
+    return Setting(f"{heuristic} depth {depth}", options)
+
+
+def mcts(samples: int) -> Setting:
+    """Set mcts, and its exploration though it is the default: a result depends on it."""
+    options: dict[str, OptionValue] = {"Search": "mcts", "Samples": samples}
+    return Setting(f"mcts {samples}", {**options, "Exploration": EXPLORATION})
