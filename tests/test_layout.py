@@ -71,7 +71,7 @@ TESTED_THROUGH = {
     ],
     "clients/lab/test_run.py": ["clients/lab/report.py"],
     "clients/lab/tree/test_command.py": ["clients/lab/tools.py"],
-    "clients/lab/tree/test_page.py": ["clients/lab/tree/assets.py", "clients/lab/tree/boxes.py"],
+    "clients/lab/tree/test_page.py": ["clients/lab/tree/boxes.py"],
     "clients/match/test_command.py": [
         "clients/match/trial.py",
         "clients/match/workers/runner.py",

@@ -3,11 +3,13 @@
 # ruff: noqa: RUF001 - Greek letters and minus signs are to be read as such
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from linemate.clients.lab.tree.drawing import Board, Box
 
 Json = dict[str, Any]
+Step = dict[str, str]  # the number of a node, and the text of what happens there
 
 OTHER = {"x": "o", "o": "x"}
 BOUND = {"exact": "", "at least": "≥ ", "at most": "≤ "}
@@ -15,55 +17,60 @@ SHOWN_IN_NOTE = 6
 WIDEST_EDGE = 9.0
 
 
-class Boards:
-    """The small boards of the nodes, for games that have one."""
-
-    def __init__(self, document: Json) -> None:
-        self.width, self.height = document["width"], document["height"]
-
-    def of(self, node: Json) -> Board | None:
-        if node["cells"] is None:
-            return None
-        return Board(self.width, self.height, node["cells"], node["cell"], node["won"])
+def board_of(document: Json, node: Json) -> Board | None:
+    """Return the small board of a node, in games that have one."""
+    if node["cells"] is None:
+        return None
+    size = document["width"], document["height"]
+    return Board(*size, node["cells"], node["cell"], node["won"])
 
 
-def draw_alphabeta(search: Json, boards: Boards) -> Box:
-    """Make a box of each node visited, and of each cut a note in the place of what was cut."""
-    steps = 0
+def grow(search: Json, write: Callable[[Json, bool], Box]) -> Box:
+    """Make a tree of boxes, one for each node, as `write` makes them; it is told whether a node is
+    on the line of best play. What a box has below it already comes after its children.
+    """
 
-    def write(node: Json, line: list[str] | None) -> Box:
-        nonlocal steps
-        entered, steps = steps, steps + 1
-        on_line = line is not None
+    def visit(node: Json, line: list[str] | None) -> Box:
+        box = write(node, line is not None)
+        box.children[:0] = [visit(child, _follow(line, child)) for child in node["children"]]
+        return box
+
+    return visit(search["tree"], search["line"])
+
+
+def draw_alphabeta(document: Json, steps: Sequence[Step]) -> Box:
+    """Make a box of each node visited, and of each cut a note in the place of what was cut.
+
+    Each knows in which of the steps it is entered, and in which it is left.
+    """
+    entered = {step["node"]: number for number, step in reversed(list(enumerate(steps)))}
+    left = {step["node"]: number for number, step in enumerate(steps)}
+
+    def write(node: Json, is_best: bool) -> Box:
+        order = str(node["order"])
         box = Box(
             lines=[
-                ("head", f"{node['order']}. {_heading(node)}"),
+                ("head", f"{order}. {_heading(node)}"),
                 ("value", BOUND[node["bound"]] + _value(node)),
                 ("small", f"α {_short(node['alpha'])} · β {_short(node['beta'])}"),
             ],
             title=_explain(node),
-            kind=f"{_colour(node)} {'best' if on_line else ''}",
-            board=boards.of(node),
-            data={"order": str(node["order"]), "in": str(entered)},
+            kind=f"{_colour(node)} {'best' if is_best else ''}",
+            board=board_of(document, node),
+            data={"order": order, "in": str(entered[order]), "out": str(left[order])},
         )
-        box.children = [write(child, _follow(line, child)) for child in node["children"]]
-        left = entered
-        if node["children"]:
-            left, steps = steps, steps + 1
-        box.data["out"] = str(left)
         if node["cut"]:
             first, *rest = explain_cut(node["cut"])
-            box.children.append(
-                Box(
-                    lines=[("why head", f"✂ {first}"), *(("why", line) for line in rest)],
-                    title=" · ".join([first, *rest]),
-                    kind="note cut",
-                    data={"in": str(left), "out": str(left)},
-                )
+            note = Box(
+                lines=[("why head", f"✂ {first}"), *(("why", line) for line in rest)],
+                title=" · ".join([first, *rest]),
+                kind="note cut",
+                data={"in": str(left[order]), "out": str(left[order])},
             )
+            box.children.append(note)
         return box
 
-    return write(search["tree"], search["line"])
+    return grow(document["alphabeta"], write)
 
 
 def explain_cut(cut: Json) -> tuple[str, str, str]:
@@ -83,34 +90,37 @@ def explain_cut(cut: Json) -> tuple[str, str, str]:
     )
 
 
-def draw_minimax(search: Json, pruned: Json, boards: Boards) -> Box:
-    """Make a box of every node; pale are those that the other search has not visited."""
+def draw_minimax(document: Json) -> Box:
+    """Make a box of every node; pale are those that alpha-beta has not visited."""
+    visited = set(_find_visited(document["minimax"]["tree"], document["alphabeta"]["tree"]))
 
-    def write(node: Json, twin: Json | None, line: list[str] | None) -> Box:
-        lost = "lost" if twin is None else ""
-        best = "best" if line is not None else ""
-        box = Box(
+    def write(node: Json, is_best: bool) -> Box:
+        lost = id(node) not in visited
+        title = f"{_heading(node)}: {_value(node)}"
+        return Box(
             lines=[("head", _heading(node)), ("value", _value(node))],
-            title=f"{_heading(node)}: {_value(node)}"
-            + ("; alpha-beta did not look at it" if lost else ""),
-            kind=f"{_colour(node)} {best} {lost}",
-            board=boards.of(node),
+            title=f"{title}; alpha-beta did not look at it" if lost else title,
+            kind=f"{_colour(node)} {'best' if is_best else ''} {'lost' if lost else ''}",
+            board=board_of(document, node),
         )
-        twins = {} if twin is None else {child["move"]: child for child in twin["children"]}
-        box.children = [
-            write(child, twins.get(child["move"]), _follow(line, child))
-            for child in node["children"]
-        ]
-        return box
 
-    return write(search["tree"], pruned["tree"], search["line"])
+    return grow(document["minimax"], write)
 
 
-def draw_mcts(search: Json, boards: Boards) -> Box:
-    most = max(1, search["tree"]["visits"])
+def _find_visited(node: Json, pruned: Json) -> Iterator[int]:
+    """Give the identities of the nodes of a tree that are left in the pruned one."""
+    yield id(node)
+    left = {child["move"]: child for child in pruned["children"]}
+    for child in node["children"]:
+        if child["move"] in left:
+            yield from _find_visited(child, left[child["move"]])
 
-    def write(node: Json, line: list[str] | None) -> Box:
-        on_line = line is not None
+
+def draw_mcts(document: Json) -> Box:
+    """Make a box of each node shown; the edge to it is the wider the more often it was visited."""
+    most = max(1, document["mcts"]["tree"]["visits"])
+
+    def write(node: Json, is_best: bool) -> Box:
         visits = f"{node['visits']:,} {'visit' if node['visits'] == 1 else 'visits'}"
         lines = [("head", _heading(node)), ("value", visits)]
         if node["mean"] is not None:
@@ -118,48 +128,45 @@ def draw_mcts(search: Json, boards: Boards) -> Box:
         box = Box(
             lines=lines,
             title=", ".join(text for _, text in lines),
-            kind="best" if on_line else "",
-            board=boards.of(node),
+            kind="best" if is_best else "",
+            board=board_of(document, node),
             edge=1 + (WIDEST_EDGE - 1) * node["visits"] / most,
             bar=node["mean"],
         )
-        box.children = [write(child, _follow(line, child)) for child in node["children"]]
         if node["left_out"] and node["children"]:
             text = f"and {node['left_out']} more not shown"
             box.children.append(Box([("small", text)], text, "note"))
         return box
 
-    return write(search["tree"], search["line"])
+    return grow(document["mcts"], write)
 
 
-def tell_steps(root: Json) -> list[dict[str, str]]:
-    """Tell the search event by event, in the order in which `draw_alphabeta` counts them."""
-    told: list[dict[str, str]] = []
+def tell_steps(root: Json) -> list[Step]:
+    """Tell the search event by event: a node is entered, and left when its children are done."""
 
-    def tell(node: Json) -> None:
+    def tell(node: Json) -> Iterator[Step]:
         number, mover = str(node["order"]), node["to_move"]
         window = f"α = {node['alpha']['words']}, β = {node['beta']['words']}"
         if not node["children"]:
             end = "the game is over" if node["kind"] == "end" else "as deep as we look"
             text = f"Node {number}: {_heading(node)}; {end}: {_value(node)}."
-            told.append({"node": number, "text": text})
+            yield {"node": number, "text": text}
             return
         come = "The root" if node["move"] is None else f"Node {number}: {_heading(node)}"
-        told.append({"node": number, "text": f"{come}; {mover} to move. {window}."})
+        yield {"node": number, "text": f"{come}; {mover} to move. {window}."}
         for child in node["children"]:
-            tell(child)
+            yield from tell(child)
         if node["cut"]:
             first, why, instead = explain_cut(node["cut"])
             rival = OTHER[node["cut"]["by"]]
             text = f"Cut in node {number}: {why}. {instead}, and will not come here: {first}."
-            told.append({"node": number, "text": text.replace(f". {rival} ", f". But {rival} ")})
+            yield {"node": number, "text": text.replace(f". {rival} ", f". But {rival} ")}
         else:
             value = BOUND[node["bound"]] + node["value"]["words"]
             text = f"Back in node {number}: {mover} has no more moves to try. Value {value}."
-            told.append({"node": number, "text": text})
+            yield {"node": number, "text": text}
 
-    tell(root)
-    return told
+    return list(tell(root))
 
 
 def _heading(node: Json) -> str:

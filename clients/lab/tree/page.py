@@ -2,7 +2,7 @@
 
 It takes the document of `python3 -m engine.tools.trace` and returns HTML that needs nothing
 else: no network, no other file. `boxes.py` says what stands in a node, `drawing.py`
-makes a picture of it.
+makes a picture of it, `page.css` places it and `page.js` lets one step through it.
 """
 
 # ruff: noqa: RUF001 - Greek letters and minus signs are to be read as such
@@ -10,35 +10,38 @@ from __future__ import annotations
 
 import json
 from html import escape
+from importlib.resources import files
 
-from linemate.clients.lab.tree.assets import SCRIPT, STYLE
 from linemate.clients.lab.tree.boxes import (
-    Boards,
     Json,
+    board_of,
     draw_alphabeta,
     draw_mcts,
     draw_minimax,
     tell_steps,
 )
-from linemate.clients.lab.tree.drawing import draw
+from linemate.clients.lab.tree.drawing import Box, draw
 
 ROOT_BOARD = 110
+STYLE, SCRIPT = (
+    files("linemate.clients.lab.tree").joinpath(name).read_text(encoding="utf-8")
+    for name in ("page.css", "page.js")
+)
+WIN_IN_3 = "“x wins in 3” means that x wins with the third move from the root, both players' moves "
 
 
 def make_page(document: Json) -> str:
     alphabeta, minimax, mcts = (document[name] for name in ("alphabeta", "minimax", "mcts"))
-    boards = Boards(document)
     steps = tell_steps(alphabeta["tree"])
     told = json.dumps(steps, ensure_ascii=False).replace("<", "\\u003c")
     title = f"Search trees of {document['game']} {document['position']}"
-    mover = document["to_move"]
     parts = [
         "<!DOCTYPE html>",
         '<html lang="en"><head><meta charset="utf-8"/>',
         '<meta name="viewport" content="width=device-width, initial-scale=1"/>',
         f"<title>{escape(title)}</title>",
-        f"<style>{STYLE}</style></head><body>",
-        _header(document, boards),
+        f"<style>\n{STYLE}</style></head><body>",
+        _header(document),
         "<h2>1. Alpha-beta: what has to be looked at</h2>",
         _caption(
             ("α (alpha)", "is what x is already sure of elsewhere in the tree."),
@@ -55,17 +58,13 @@ def make_page(document: Json) -> str:
         "which the search entered it. A value with ≥ or ≤ is only a bound: enough to know that "
         "the node does not matter.</p>",
         _legend(("best", "best play"), ("cut", "cut off, with the reason")),
-        _tools("ab", stepping=True),
-        _scroll(draw(draw_alphabeta(alphabeta, boards), "ab", f"alpha-beta tree, {mover} to move")),
+        _tree(document, draw_alphabeta(document, steps), "ab", "alpha-beta"),
         "<h2>2. The same tree without pruning (minimax)</h2>",
         f"<p>All {minimax['positions']:,} positions, each with its exact value. Pale: what "
         f"alpha-beta did not look at, {minimax['positions'] - alphabeta['positions']:,} positions. "
         "Whatever their values are, the value of the root is the same.</p>",
         _legend(("best", "best play"), ("lost", "never visited by alpha-beta")),
-        _tools("mm"),
-        _scroll(
-            draw(draw_minimax(minimax, alphabeta, boards), "mm", f"minimax tree, {mover} to move")
-        ),
+        _tree(document, draw_minimax(document), "mm", "minimax"),
         "<h2>3. Monte Carlo tree search</h2>",
         f"<p>The tree after {mcts['samples']:,} random games ({mcts['positions']:,} nodes; the "
         "most visited are shown, the most visited first).</p>",
@@ -83,18 +82,17 @@ def make_page(document: Json) -> str:
             ),
         ),
         _legend(("best", "the most visited line: the move it plays"), values=False),
-        _tools("mc"),
-        _scroll(draw(draw_mcts(mcts, boards), "mc", f"Monte Carlo tree, {mover} to move")),
+        _tree(document, draw_mcts(document), "mc", "Monte Carlo"),
         f'<script type="application/json" id="steps">{told}</script>',
-        f"<script>{SCRIPT}</script>",
+        f"<script>\n{SCRIPT}</script>",
         "</body></html>",
     ]
     return "\n".join(parts) + "\n"
 
 
-def _header(document: Json, boards: Boards) -> str:
+def _header(document: Json) -> str:
     alphabeta, minimax, mcts = (document[name] for name in ("alphabeta", "minimax", "mcts"))
-    board = boards.of(alphabeta["tree"])
+    board = board_of(document, alphabeta["tree"])
     if board is None:
         picture = f"<pre>{escape(document['diagram'])}</pre>"
     else:
@@ -103,12 +101,8 @@ def _header(document: Json, boards: Boards) -> str:
     depth = f"looking {document['depth']} plies ahead" if document["estimates"] else "to the end"
     most = minimax["positions"]
     rows = [
-        ("minimax", minimax["positions"], f"{_words(minimax)}: {' '.join(minimax['line'])}"),
-        (
-            "alpha-beta",
-            alphabeta["positions"],
-            f"{_words(alphabeta)}: {' '.join(alphabeta['line'])}",
-        ),
+        (name, found["positions"], f"{found['value']['words']}: {' '.join(found['line'])}")
+        for name, found in (("minimax", minimax), ("alpha-beta", alphabeta))
     ]
     table = "".join(
         f'<tr><th>{name}</th><td class="number">{count:,} positions</td>'
@@ -130,19 +124,11 @@ def _header(document: Json, boards: Boards) -> str:
 
 def _order(document: Json) -> str:
     if document["estimates"]:
-        return (
-            "“x wins in 3” means that x wins with the third move from the root, "
-            "both players' moves counted; +35 is an estimate in favour of x, −35 of o"
-        )
+        return f"{WIN_IN_3}counted; +35 is an estimate in favour of x, −35 of o"
     return (
-        "“x wins in 3” means that x wins with the third move from the root, both "
-        "players' moves counted; a sooner win is worth more than a later one, then comes the "
-        "draw, then a late loss, then an early one"
+        f"{WIN_IN_3}counted; a sooner win is worth more than a later one, then comes the draw, "
+        "then a late loss, then an early one"
     )
-
-
-def _words(search: Json) -> str:
-    return str(search["value"]["words"])
 
 
 def _caption(*items: tuple[str, str]) -> str:
@@ -157,20 +143,21 @@ def _legend(*items: tuple[str, str], values: bool = True) -> str:
     return f'<div class="legend">{shown}</div>'
 
 
-def _tools(tree: str, stepping: bool = False) -> str:
-    """Return buttons that the script alone shows: they are of no use without it."""
+def _tree(document: Json, root: Box, name: str, search: str) -> str:
+    """Return a tree below its buttons, which the script alone shows: they are of no use without
+    it. The tree that can be stepped through has more of them.
+    """
+    stepping = "in" in root.data
     steps = (
         '<button class="first">start</button><button class="back">back</button>'
         '<button class="on">step</button><button class="end">end</button>'
         '<input type="range" min="0" value="0" aria-label="step"/>'
     )
+    tree = draw(root, name, f"{search} tree, {document['to_move']} to move")
     return (
-        f'<div class="tools" data-tree="{tree}">{steps if stepping else ""}'
+        f'<div class="tools" data-tree="{name}">{steps if stepping else ""}'
         '<button class="fold">fold</button><button class="unfold">unfold</button>'
         "<small>a click on a box folds what follows it; dashed boxes are folded</small>"
-        f"{'<output></output>' if stepping else ''}</div>"
+        f"{'<output></output>' if stepping else ''}</div>\n"
+        f'<div class="scroll">{tree}</div>'
     )
-
-
-def _scroll(tree: str) -> str:
-    return f'<div class="scroll">{tree}</div>'

@@ -10,10 +10,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from linemate.clients.lab.tree.assets import SCRIPT, STYLE
 from linemate.clients.lab.tree.boxes import explain_cut, tell_steps
 from linemate.clients.lab.tree.command import make_parser, run_trace
-from linemate.clients.lab.tree.page import make_page
+from linemate.clients.lab.tree.page import SCRIPT, STYLE, make_page
 
 CASES = {
     "tictactoe": ["x1o/1x1/2o x"],
