@@ -107,7 +107,7 @@ def test_a_wheel_has_the_one_name_and_every_file_that_runs_or_is_read(wheel: Pat
         f"linemate-{__version__}.dist-info",
     }
     wanted = {"linemate/__init__.py", "linemate/py.typed", "linemate/protocol/PROTOCOL.md"}
-    wanted |= {f"linemate/clients/lab/tree/page.{suffix}" for suffix in ("css", "js")}
+    wanted |= {f"linemate/clients/lab/tree/page.{suffix}" for suffix in ("html", "css", "js")}
     for folder in ("engine", "protocol", "clients"):
         wanted |= {f"linemate/{path.relative_to(ROOT)}" for path in (ROOT / folder).rglob("*.py")}
     for read in (ROOT / "engine" / "data", ROOT / "clients" / "web" / "static"):

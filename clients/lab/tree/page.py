@@ -1,8 +1,9 @@
 """The page of `linemate lab tree`: three trees of one position, and what there is to see in them.
 
 It takes the document of `python3 -m engine.tools.trace` and returns HTML that needs nothing
-else: no network, no other file. `boxes.py` says what stands in a node, `drawing.py`
-makes a picture of it, `page.css` places it and `page.js` lets one step through it.
+else: no network, no other file. `page.html` is what it says, with names in the place of what
+differs from page to page; `page.css` places the boxes and `page.js` lets one step through them.
+`boxes.py` says what stands in a node, `drawing.py` makes a picture of it.
 """
 
 # ruff: noqa: RUF001 - Greek letters and minus signs are to be read as such
@@ -11,6 +12,7 @@ from __future__ import annotations
 import json
 from html import escape
 from importlib.resources import files
+from string import Template
 
 from linemate.clients.lab.tree.boxes import (
     Json,
@@ -22,125 +24,59 @@ from linemate.clients.lab.tree.boxes import (
 )
 from linemate.clients.lab.tree.drawing import Box, draw
 
-ROOT_BOARD = 110
-STYLE, SCRIPT = (
+PAGE, STYLE, SCRIPT = (
     files("linemate.clients.lab.tree").joinpath(name).read_text(encoding="utf-8")
-    for name in ("page.css", "page.js")
+    for name in ("page.html", "page.css", "page.js")
 )
-WIN_IN_3 = "“x wins in 3” means that x wins with the third move from the root, both players' moves "
+ROOT_BOARD = 110
+WIDEST_BAR = 240
+ESTIMATES = "+35 is an estimate in favour of x, −35 of o"
+EXACT_VALUES = (
+    "a sooner win is worth more than a later one, then comes the draw, then a late loss, then an "
+    "early one"
+)
 
 
 def make_page(document: Json) -> str:
     alphabeta, minimax, mcts = (document[name] for name in ("alphabeta", "minimax", "mcts"))
+    looked_at, everything = alphabeta["positions"], minimax["positions"]
+    estimates = document["estimates"]
     steps = tell_steps(alphabeta["tree"])
-    told = json.dumps(steps, ensure_ascii=False).replace("<", "\\u003c")
-    title = f"Search trees of {document['game']} {document['position']}"
-    parts = [
-        "<!DOCTYPE html>",
-        '<html lang="en"><head><meta charset="utf-8"/>',
-        '<meta name="viewport" content="width=device-width, initial-scale=1"/>',
-        f"<title>{escape(title)}</title>",
-        f"<style>\n{STYLE}</style></head><body>",
-        _header(document),
-        "<h2>1. Alpha-beta: what has to be looked at</h2>",
-        _caption(
-            ("α (alpha)", "is what x is already sure of elsewhere in the tree."),
-            ("β (beta)", "is what o is already sure of elsewhere in the tree."),
-            (
-                "A cut",
-                "happens when a node is certain to be no better for a player than what that player "
-                "already has elsewhere: the game will never come here, so its other moves need no "
-                "look.",
-            ),
-        ),
-        f"<p>x wants the value high, o wants it low: {_order(document)}. Each box has its number "
-        "in the order of visits, the move that led to it, its value, and the window α, β with "
-        "which the search entered it. A value with ≥ or ≤ is only a bound: enough to know that "
-        "the node does not matter.</p>",
-        _legend(("best", "best play"), ("cut", "cut off, with the reason")),
-        _tree(document, draw_alphabeta(document, steps), "ab", "alpha-beta"),
-        "<h2>2. The same tree without pruning (minimax)</h2>",
-        f"<p>All {minimax['positions']:,} positions, each with its exact value. Pale: what "
-        f"alpha-beta did not look at, {minimax['positions'] - alphabeta['positions']:,} positions. "
-        "Whatever their values are, the value of the root is the same.</p>",
-        _legend(("best", "best play"), ("lost", "never visited by alpha-beta")),
-        _tree(document, draw_minimax(document), "mm", "minimax"),
-        "<h2>3. Monte Carlo tree search</h2>",
-        f"<p>The tree after {mcts['samples']:,} random games ({mcts['positions']:,} nodes; the "
-        "most visited are shown, the most visited first).</p>",
-        _caption(
-            ("Visits", "count how many of those games went through the node."),
-            (
-                "The mean",
-                "is what they brought to the player whose move led here: win 1, draw ½, loss 0.",
-            ),
-            (
-                "UCB",
-                f"is the mean + {mcts['exploration']:.2f} · √(ln visits of the parent / visits): "
-                "the next game goes to the child where it is highest, because it has done well or "
-                "because little is known of it.",
-            ),
-        ),
-        _legend(("best", "the most visited line: the move it plays"), values=False),
-        _tree(document, draw_mcts(document), "mc", "Monte Carlo"),
-        f'<script type="application/json" id="steps">{told}</script>',
-        f"<script>\n{SCRIPT}</script>",
-        "</body></html>",
-    ]
-    return "\n".join(parts) + "\n"
-
-
-def _header(document: Json) -> str:
-    alphabeta, minimax, mcts = (document[name] for name in ("alphabeta", "minimax", "mcts"))
     board = board_of(document, alphabeta["tree"])
-    if board is None:
-        picture = f"<pre>{escape(document['diagram'])}</pre>"
-    else:
-        picture = board.svg(ROOT_BOARD)
-    options = " ".join(f"{name}={value}" for name, value in document["options"].items())
-    depth = f"looking {document['depth']} plies ahead" if document["estimates"] else "to the end"
-    most = minimax["positions"]
-    rows = [
-        (name, found["positions"], f"{found['value']['words']}: {' '.join(found['line'])}")
-        for name, found in (("minimax", minimax), ("alpha-beta", alphabeta))
-    ]
-    table = "".join(
-        f'<tr><th>{name}</th><td class="number">{count:,} positions</td>'
-        f'<td><span class="share" style="width:{240 * count / most:.0f}px"></span></td>'
-        f"<td>{escape(found)}</td></tr>"
-        for name, count, found in rows
-    )
-    table += (
-        f'<tr><th>Monte Carlo</th><td class="number">{mcts["samples"]:,} games</td><td></td>'
-        f"<td>plays {escape(mcts['best'])}</td></tr>"
-    )
-    return (
-        f"<header>{picture}<div><h1>{document['to_move']} to move: what does a search see?</h1>"
-        f"<p>{escape(' '.join(filter(None, [document['game'], options])))}, position "
-        f"<code>{escape(document['position'])}</code>, {depth}.</p>"
-        f"<table>{table}</table></div></header>"
-    )
-
-
-def _order(document: Json) -> str:
-    if document["estimates"]:
-        return f"{WIN_IN_3}counted; +35 is an estimate in favour of x, −35 of o"
-    return (
-        f"{WIN_IN_3}counted; a sooner win is worth more than a later one, then comes the draw, "
-        "then a late loss, then an early one"
+    options = [f"{name}={value}" for name, value in document["options"].items()]
+    texts = {
+        "game": document["game"],
+        "game_with_options": " ".join([document["game"], *options]),
+        "position": document["position"],
+        "mover": document["to_move"],
+        "depth": f"looking {document['depth']} plies ahead" if estimates else "to the end",
+        "order": ESTIMATES if estimates else EXACT_VALUES,
+        "minimax_positions": f"{everything:,}",
+        "minimax_found": _found(minimax),
+        "alphabeta_positions": f"{looked_at:,}",
+        "alphabeta_width": f"{WIDEST_BAR * looked_at / everything:.0f}",
+        "alphabeta_found": _found(alphabeta),
+        "pruned_positions": f"{everything - looked_at:,}",
+        "samples": f"{mcts['samples']:,}",
+        "mcts_nodes": f"{mcts['positions']:,}",
+        "mcts_best": mcts["best"],
+        "exploration": f"{mcts['exploration']:.2f}",
+    }
+    diagram = f"<pre>{escape(document['diagram'])}</pre>"
+    return Template(PAGE).substitute(
+        {name: escape(text) for name, text in texts.items()},
+        style=STYLE,
+        script=SCRIPT,
+        steps=json.dumps(steps, ensure_ascii=False).replace("<", "\\u003c"),
+        picture=diagram if board is None else board.svg(ROOT_BOARD),
+        alphabeta=_tree(document, draw_alphabeta(document, steps), "ab", "alpha-beta"),
+        minimax=_tree(document, draw_minimax(document), "mm", "minimax"),
+        mcts=_tree(document, draw_mcts(document), "mc", "Monte Carlo"),
     )
 
 
-def _caption(*items: tuple[str, str]) -> str:
-    rows = "".join(f"<li><b>{escape(term)}</b> {escape(text)}</li>" for term, text in items)
-    return f"<ul>{rows}</ul>"
-
-
-def _legend(*items: tuple[str, str], values: bool = True) -> str:
-    shades = (("vx", "good for x"), ("vo", "good for o"), ("vd", "draw or even"))
-    entries = (*(shades if values else ()), *items)
-    shown = "".join(f'<span><i class="{kind}"></i>{text}</span>' for kind, text in entries)
-    return f'<div class="legend">{shown}</div>'
+def _found(search: Json) -> str:
+    return f"{search['value']['words']}: {' '.join(search['line'])}"
 
 
 def _tree(document: Json, root: Box, name: str, search: str) -> str:
