@@ -48,8 +48,7 @@ def main(arguments: Sequence[str]) -> int:
         from linemate.clients.lab.tree.command import main as draw_tree
 
         return draw_tree(arguments[1:])
-    parser = make_parser()
-    options = parser.parse_args(arguments)
+    options = make_parser().parse_args(arguments)
     console = Console(highlight=False, width=None if sys.stdout.isatty() else WIDTH)
     try:
         if options.command == "list":
@@ -60,9 +59,9 @@ def main(arguments: Sequence[str]) -> int:
             return tune(options, console)
         return run(options, console)
     except LinemateError as error:
-        parser.error(str(error))
+        options.parser.error(str(error))
     except (OSError, EngineChangedError) as error:
-        complain("lab", str(error))
+        complain(f"lab {options.command}", str(error))
         return FAILED
     except KeyboardInterrupt:
         console.print("Interrupted. What is done is kept; to go on from there:")
@@ -119,6 +118,7 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 def _add_common(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(parser=parser)  # that refuses what is found to be wrong later
     add = parser.add_argument
     add("--out", type=Path, default=DEFAULT_OUT, metavar="DIR", help=f"({DEFAULT_OUT})")
     add("--seed", type=_seed, default=1, metavar="N", help="(1)")

@@ -53,6 +53,20 @@ def test_a_bad_command_line_is_refused_with_what_would_be_accepted(
     assert problem in " ".join(capsys.readouterr().err.split())
 
 
+@pytest.mark.parametrize(
+    "arguments", [["run", "chess"], ["tune", "--game", "chess", "--heuristic", "002"]]
+)
+def test_a_refusal_names_the_command_that_refuses_and_how_it_is_used(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What `lab run` refused was told as by `lab`, with a usage that has no word of it."""
+    with pytest.raises(SystemExit):
+        main(["lab", *arguments])
+    usage, *_, problem = capsys.readouterr().err.splitlines()
+    assert usage.startswith(f"usage: linemate lab {arguments[0]} ")
+    assert problem.startswith(f"linemate lab {arguments[0]}: error: unknown ")
+
+
 def test_the_largest_seed_is_one_that_an_engine_takes(tmp_path: Path) -> None:
     assert main(["lab", "run", "small", "--quick", "--seed", "99999", "--out", str(tmp_path)]) == 0
 

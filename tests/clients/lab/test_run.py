@@ -256,7 +256,9 @@ def test_a_directory_that_cannot_be_had_is_named(
     taken = tmp_path / "taken"
     taken.write_text("a file")
     assert run(taken) == 1
-    assert str(taken) in capsys.readouterr().err
+    problem = capsys.readouterr().err
+    assert str(taken) in problem
+    assert problem.startswith("linemate lab run: ")
 
 
 @pytest.mark.parametrize(("name", "jobs", "units"), [("mcts-time", 1, 20), ("heuristics", 2, 1140)])
