@@ -15,7 +15,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from linemate.clients.lab.experiments.catalogue import EXPERIMENTS
+from linemate.clients.lab.experiments.catalogue import EXPERIMENTS, REPORTS
 from linemate.clients.lab.run import run
 from linemate.clients.lab.runner import EngineChangedError
 from linemate.clients.shared.command import FAILED, INTERRUPTED, OVER, complain, program
@@ -59,7 +59,8 @@ def main(arguments: Sequence[str]) -> int:
             return tune(options, console)
         return run(options, console)
     except LinemateError as error:
-        options.parser.error(str(error))
+        parser: argparse.ArgumentParser = options.parser
+        parser.error(str(error))
     except (OSError, EngineChangedError) as error:
         complain(f"lab {options.command}", str(error))
         return FAILED
@@ -72,7 +73,9 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def show_list(console: Console) -> int:
-    """Print every experiment: its question, how large it is and how long it takes."""
+    """Print every experiment: its question, how large it is and how long it takes; and which the
+    reports are.
+    """
     for experiment in EXPERIMENTS.values():
         console.print(f"[bold]{experiment.name}[/bold] (reports {experiment.sources})")
         console.print(f"  {experiment.question}")
@@ -82,6 +85,9 @@ def show_list(console: Console) -> int:
         ):
             units = len(list(experiment.plan(quick, 1)))
             console.print(f"  {name + ':':<7}{size.time}: {size.work} ({units} units of work)")
+    console.print("\nThe reports:")
+    for number, report in REPORTS.items():
+        console.print(f"  {number}  {report}", soft_wrap=True)
     return OVER
 
 

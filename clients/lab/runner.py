@@ -31,7 +31,7 @@ POLL = 0.2  # seconds between looks at whether the run was interrupted
 LINE_EVERY = 10.0  # seconds between lines where there is no terminal to draw a bar on
 
 UnitPool = LocalPool[Unit, tuple[Unit, Result]]
-Advance = Callable[[int], None]
+Advance = Callable[[int], None]  # tells how many more are done
 
 
 def make_pool(size: int) -> UnitPool:
@@ -69,8 +69,8 @@ def run_units(
     total = len({unit.key for unit in units})
     done = total - len(store.missing(units))
     with progress(console, title, total, pool, done) as advance:
-        for more, _ in enumerate(measure(units, store, pool), start=1):
-            advance(done + more)
+        for _ in measure(units, store, pool):
+            advance(1)
     return store.measured(units)
 
 
@@ -78,11 +78,11 @@ def run_units(
 def progress(
     console: Console, title: str, total: int, pool: UnitPool, done: int = 0
 ) -> Iterator[Advance]:
-    """Show a bar on a terminal, otherwise a line now and then, of how much it is told is done."""
+    """Show a bar on a terminal, otherwise a line now and then, of how much is done."""
     if console.is_terminal:
         with Progress(*_columns(pool), console=console) as bar:
             task = bar.add_task(title, total=total, completed=done)
-            yield lambda done: bar.update(task, completed=done)
+            yield lambda more: bar.advance(task, more)
         return
     lines = _Lines(console, title, total, done)
     yield lines.advance
@@ -97,8 +97,8 @@ class _Lines:
         if 0 < done < total:
             self._show()
 
-    def advance(self, done: int) -> None:
-        self._done = done
+    def advance(self, more: int) -> None:
+        self._done += more
         if time.monotonic() - self._shown >= LINE_EVERY:
             self._show()
 

@@ -35,7 +35,7 @@ LETTERS = 8
 UNKNOWN = "unknown"  # the engine of lines from before they named it
 
 
-class Entry(NamedTuple):
+class StoredResult(NamedTuple):
     result: Result
     engine: str
     date: str
@@ -51,20 +51,20 @@ class Store:
         where this one has measured nothing.
         """
         self.path, self.engine, self._reuse = path, engine, reuse
-        self._own: dict[str, Entry] = {}
-        self._others: dict[str, Entry] = {}
+        self._own: dict[str, StoredResult] = {}
+        self._others: dict[str, StoredResult] = {}
         for line in read_lines(path):
             self._read(line)
 
     def add(self, unit: Unit, result: Result) -> Measurement:
         """Keep a result, on disk when this returns."""
-        entry = Entry(result, self.engine, datetime.now(UTC).date().isoformat())
-        line = json.dumps({"key": unit.key, **entry._asdict()})
+        stored = StoredResult(result, self.engine, datetime.now(UTC).date().isoformat())
+        line = json.dumps({"key": unit.key, **stored._asdict()})
         self.path.parent.mkdir(parents=True, exist_ok=True)
         with LinesFile(self.path, wait=True) as file:
             file.append(line)
-        self._own[unit.key] = entry
-        return Measurement(unit, *entry)
+        self._own[unit.key] = stored
+        return Measurement(unit, *stored)
 
     def missing(self, units: Sequence[Unit]) -> list[Unit]:
         """Return those still to be done, each once, in their order; a fault is not done."""
@@ -78,7 +78,7 @@ class Store:
 
     def by_others(self, units: Sequence[Unit]) -> list[Measurement]:
         """Return those that other versions have measured and this one has not."""
-        found = {key: entry for key, entry in self._others.items() if key not in self._own}
+        found = {key: stored for key, stored in self._others.items() if key not in self._own}
         return [Measurement(unit, *found[unit.key]) for unit in units if unit.key in found]
 
     @property
@@ -90,10 +90,10 @@ class Store:
         try:
             fields = json.loads(line)
             key, engine = _present_key(fields["key"]), fields.get("engine", UNKNOWN)
-            entry = Entry(fields["result"], engine, fields["date"])
+            stored = StoredResult(fields["result"], engine, fields["date"])
         except (ValueError, KeyError, TypeError, AttributeError):
             return  # spoilt: its unit is measured again
-        (self._own if engine == self.engine else self._others)[key] = entry
+        (self._own if engine == self.engine else self._others)[key] = stored
 
 
 def _present_key(key: str) -> str:

@@ -27,37 +27,38 @@ WIDE, NARROW = 0.6, 0.1
 
 
 @dataclass(frozen=True)
-class Step:
-    """A candidate, its score, and whether the walk went on from it."""
+class Candidate:
+    """Constants that were tried, their score, and whether the walk went on from them."""
 
     constants: Constants
     score: float
     accepted: bool
 
 
-def anneal(start: Constants, score: Score, steps: int, seed: int) -> list[Step]:
+def anneal(start: Constants, score: Score, steps: int, seed: int) -> list[Candidate]:
     """Return the walk; the constants at the start have a score of one half against themselves.
 
     `score` is asked once for each step, in the same order for the same arguments.
     """
     random = Random(seed)
-    here = Step(dict(start), 0.5, True)
+    here = Candidate(dict(start), 0.5, True)
     walk = [here]
     for number in range(steps):
         progress = number / max(1, steps - 1)
-        candidate = neighbour(here.constants, _between(WIDE, NARROW, progress), random)
+        width = WIDE + (NARROW - WIDE) * progress
+        candidate = neighbour(here.constants, width, random)
         value = score(candidate)
         temperature = HOT * (COLD / HOT) ** progress
         accepted = value >= here.score or random.random() < exp((value - here.score) / temperature)
-        walk.append(Step(candidate, value, accepted))
+        walk.append(Candidate(candidate, value, accepted))
         if accepted:
             here = walk[-1]
     return walk
 
 
-def best_of(walk: list[Step]) -> Step:
-    """Return the step with the highest score, the first of them if there are several."""
-    return max(walk, key=lambda step: step.score)
+def best_of(walk: list[Candidate]) -> Candidate:
+    """Return the candidate with the highest score, the first of them if there are several."""
+    return max(walk, key=lambda candidate: candidate.score)
 
 
 def neighbour(constants: Constants, width: float, random: Random) -> dict[str, int]:
@@ -75,7 +76,3 @@ def neighbour(constants: Constants, width: float, random: Random) -> dict[str, i
         sign = -1 if changed[name] < 0 else 1
         changed[name] = sign * (size - step if down else size + step)
     return changed
-
-
-def _between(first: float, last: float, progress: float) -> float:
-    return first + (last - first) * progress

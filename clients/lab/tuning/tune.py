@@ -100,16 +100,13 @@ class Tuning:
         openings = self._openings(self.games)
         each = 2 * len(openings)
         with progress(self._console, self.name, self.steps * each, self._pool) as advance:
-            done = 0
 
             def score(constants: Constants) -> float:
-                nonlocal done
-                done += each
                 # Against itself it loses as much as it wins: nothing is to be learned from that.
                 if constants == self.original:
+                    advance(each)
                     return 0.5
-                games = self._play(self._match(constants, openings), advance, done - each)
-                return tally_of(games).score
+                return tally_of(self._play(self._match(constants, openings), advance)).score
 
             walk = anneal(self.original, score, self.steps, self.seed)
         best, accepted = best_of(walk), sum(step.accepted for step in walk[1:])
@@ -163,17 +160,16 @@ class Tuning:
             for unit in pair_of_games(self.game, new, old, opening, "match", pair, seed)
         ]
 
-    def _play(self, units: Sequence[Unit], advance: Advance, before: int = 0) -> list[Measurement]:
+    def _play(self, units: Sequence[Unit], advance: Advance) -> list[Measurement]:
         """Play all of them; those that are stored take no time.
 
         Raises FaultError: what is learned must not depend on which games went wrong.
         """
-        before += len(units) - len(self._store.missing(units))
-        advance(before)
-        for done, each in enumerate(measure(units, self._store, self._pool), start=before + 1):
+        advance(len(units) - len(self._store.missing(units)))
+        for each in measure(units, self._store, self._pool):
             if "fault" in each.result:
                 raise FaultError(each.result["fault"])
-            advance(done)
+            advance(1)
         return self._store.measured(units)
 
 

@@ -82,12 +82,8 @@ def _take(
         schedule.add(record)
         path = directory.add_dialogue(finished)
         view.show_game(record, None if path is None else str(path))
-    elif record.ending.reason == Reason.INTERRUPTED and not _is_surplus(record, schedule):
+    elif record.ending.reason == Reason.INTERRUPTED and not schedule.surplus([record.task]):
         if record.moves:
             directory.add_interrupted(record)
         return record
     return None
-
-
-def _is_surplus(record: GameRecord, schedule: Schedule) -> bool:
-    return bool(schedule.surplus([record.task]))

@@ -146,7 +146,7 @@ def test_without_a_terminal_the_last_line_is_told_once(monkeypatch: pytest.Monke
     console = Console(file=StringIO(), width=120)
     with make_pool(1) as pool, progress(console, "short", 2, pool) as advance:
         advance(1)
-        advance(2)
+        advance(1)
     assert isinstance(console.file, StringIO)
     shown = console.file.getvalue().splitlines()
     assert [line.split(",")[0] for line in shown] == ["short: 1 of 2", "short: 2 of 2"]

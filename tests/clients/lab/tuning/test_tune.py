@@ -11,7 +11,7 @@ import pytest
 from linemate.clients.__main__ import main
 from linemate.clients.lab.store import engine_version
 from linemate.clients.lab.tuning import tune as tune_module
-from linemate.clients.lab.tuning.annealing import Step
+from linemate.clients.lab.tuning.annealing import Candidate
 from linemate.clients.lab.tuning.regression import Example
 from linemate.clients.lab.tuning.tune import Proposal, Tuning, count, make_examples
 from linemate.clients.lab.units import GameUnit, Measurement, Result, Setting, Unit, Worker
@@ -51,7 +51,7 @@ def test_the_last_match_has_openings_that_the_method_has_not_seen(
     """There are 81 openings of one ply: by chance some would be the same."""
     better = {"one": 3, "two": 10}
     monkeypatch.setattr(tune_module, "OPENING_PLIES", 1)
-    monkeypatch.setattr(tune_module, "best_of", lambda _: Step(better, 0.9, True))
+    monkeypatch.setattr(tune_module, "best_of", lambda _: Candidate(better, 0.9, True))
     monkeypatch.setattr(tune_module, "to_constants", lambda *_: better)
     seen_before_last: list[int] = []
     last_match = Tuning.last_match
