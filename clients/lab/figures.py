@@ -80,10 +80,15 @@ def _draw_points(axes: Axes, plot: Plot) -> None:
 def _draw_series(
     axes: Axes, xs: Sequence[float], series: Series, number: int, linestyle: str
 ) -> None:
+    errors = None
+    if series.low:  # how far the bars reach below and above
+        below = [y - low for y, low in zip(series.ys, series.low, strict=True)]
+        above = [high - y for y, high in zip(series.ys, series.high, strict=True)]
+        errors = below, above
     axes.errorbar(
         xs,
         series.ys,
-        yerr=_errors(series) if series.low else None,
+        yerr=errors,
         capsize=4,
         color=COLOURS[number % len(COLOURS)],
         marker=MARKERS[number % len(MARKERS)],
@@ -122,10 +127,3 @@ def _finish(axes: Axes, plot: Plot) -> None:
     axes.set_axisbelow(True)
     for edge in ("top", "right"):
         axes.spines[edge].set_visible(False)
-
-
-def _errors(series: Series) -> tuple[list[float], list[float]]:
-    """Return how far the error bars reach below and above."""
-    below = [y - low for y, low in zip(series.ys, series.low, strict=True)]
-    above = [high - y for y, high in zip(series.ys, series.high, strict=True)]
-    return below, above

@@ -80,7 +80,16 @@ def progress(
 ) -> Iterator[Advance]:
     """Show a bar on a terminal, otherwise a line now and then, of how much is done."""
     if console.is_terminal:
-        with Progress(*_columns(pool), console=console) as bar:
+        columns = (
+            TextColumn("{task.description:<16}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeElapsedColumn(),
+            TextColumn("left"),
+            TimeRemainingColumn(),
+            _PlyColumn(pool),
+        )
+        with Progress(*columns, console=console) as bar:
             task = bar.add_task(title, total=total, completed=done)
             yield lambda more: bar.advance(task, more)
         return
@@ -112,7 +121,7 @@ class _Lines:
         self._console.print(f"{self._title}: {self._done} of {self._total}, {seconds:.0f} s")
 
 
-class _Note(ProgressColumn):
+class _PlyColumn(ProgressColumn):
     """What the workers are at: a single game can take minutes, and the bar stands still for it."""
 
     def __init__(self, pool: UnitPool) -> None:
@@ -122,15 +131,3 @@ class _Note(ProgressColumn):
     def render(self, task: Task) -> Text:
         plies = [str(each.ply + 1) for each in self._pool.in_progress() if each.ply is not None]
         return Text(f"ply {', '.join(plies)}" if plies else "")
-
-
-def _columns(pool: UnitPool) -> tuple[ProgressColumn, ...]:
-    return (
-        TextColumn("{task.description:<16}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TextColumn("left"),
-        TimeRemainingColumn(),
-        _Note(pool),
-    )

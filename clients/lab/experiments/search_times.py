@@ -78,22 +78,16 @@ def conclude_hminimax(groups: Groups) -> Findings:
         ]
     )
     for (game, depth), heuristics in THEIRS.items():
-        for heuristic, figures in heuristics.items():
+        for heuristic in heuristics:
             if f"first {game} {depth} {heuristic}" in groups:
-                _tell_times(findings, groups, game, depth, heuristic, figures)
+                _tell_times(findings, groups, game, depth, heuristic)
     for game in GAMES:
         _draw_times(findings, groups, game)
     return findings
 
 
-def _tell_times(
-    findings: Findings,
-    groups: Groups,
-    game: str,
-    depth: int,
-    heuristic: str,
-    figures: dict[str, Figure],
-) -> None:
+def _tell_times(findings: Findings, groups: Groups, game: str, depth: int, heuristic: str) -> None:
+    figures = THEIRS[game, depth][heuristic]
     group, how = f"{game} {depth} {heuristic}", f"Heuristic={heuristic}, Depth={depth}"
     board_set, free = (_turns(groups, group, free) for free in (False, True))
     times = {
