@@ -79,16 +79,16 @@ class LocalPool(Generic[Job, Done_co]):
         self.capacity = len(workers)
         self._workers = workers
         self._jobs: list[Job | None] = [None] * self.capacity
-        self._orders: list[queue.SimpleQueue[Job | None]] = []
+        self._orders: list[queue.SimpleQueue[Job | None]] = [queue.SimpleQueue() for _ in workers]
         self._finished: queue.SimpleQueue[tuple[int, Done_co | Exception]] = queue.SimpleQueue()
-        self._threads: list[threading.Thread] = []
+        self._threads = [
+            threading.Thread(target=self._work, args=(number,), daemon=True)
+            for number in range(self.capacity)
+        ]
 
     def __enter__(self) -> LocalPool[Job, Done_co]:
         sys.setswitchinterval(SWITCH_INTERVAL)
-        for number in range(self.capacity):
-            self._orders.append(queue.SimpleQueue())
-            thread = threading.Thread(target=self._work, args=(number,), daemon=True)
-            self._threads.append(thread)
+        for thread in self._threads:
             thread.start()
         return self
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from linemate.clients.lab.units import DRAW, GameUnit, Measurement, Unit, tally_of, write_interval
+from linemate.clients.lab.units import DRAW, Measurement, Unit, tally_of, write_interval
 
 NONE = "-"  # in a table: there is nothing to be said
 
@@ -106,7 +106,7 @@ class Findings:
         """Add how a single game ended. It is not a sample of anything, so it has no error bar."""
         winner, plies = game.result["winner"], len(game.result["moves"])
         ending = DRAW if winner == DRAW else f"{winner} wins"
-        self.add(what, theirs, f"{ending} after {plies} plies", game_unit(game).x.text)
+        self.add(what, theirs, f"{ending} after {plies} plies", game.unit.player.text)
 
     def draw(self, plot: Plot) -> None:
         """Add a figure, unless there is nothing in it."""
@@ -153,12 +153,6 @@ class Groups:
     def values(self, group: str, measure: str) -> list[Any]:
         """Return one measure of every unit of a group."""
         return [each.result[measure] for each in self[group]]
-
-
-def game_unit(game: Measurement) -> GameUnit:
-    """Return the unit of what is known to be a game."""
-    assert isinstance(game.unit, GameUnit)
-    return game.unit
 
 
 def score_series(

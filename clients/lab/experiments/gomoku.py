@@ -13,7 +13,6 @@ from linemate.clients.lab.experiments.experiment import (
     Plot,
     Series,
     Size,
-    game_unit,
 )
 from linemate.clients.lab.experiments.players import mcts
 from linemate.clients.lab.units import DRAW, Measurement, Setting, Unit, plan_games
@@ -54,7 +53,7 @@ def conclude(groups: Groups) -> Findings:
         ]
     )
     for game in groups["8x8"]:
-        rates, how = _rates(game), game_unit(game).x.text
+        rates, how = _rates(game), game.unit.player.text
         theirs, ours = Figure("003", fmean(THEIR_RATES[: HALF // 2])), fmean(rates[:HALF])
         what = "8x8, simulations a second"
         findings.compare(f"{what}, first {HALF} plies", theirs, ours, "", how)
@@ -69,7 +68,7 @@ def conclude(groups: Groups) -> Findings:
         findings.draw(Plot("simulations", "curves", title, "ply", "simulations/s", series, "y"))
     if "4x4" in groups:
         winners = groups.values("4x4", "winner")
-        how = f"{game_unit(groups['4x4'][0]).x.text}; it follows from the rules"
+        how = f"{groups['4x4'][0].unit.player.text}; it follows from the rules"
         ours_drawn = f"{winners.count(DRAW)} of {len(winners)} drawn"
         findings.add("4x4", "003: always drawn", ours_drawn, how)
     return findings

@@ -18,11 +18,10 @@ from linemate.clients.lab.experiments.experiment import (
     Plot,
     Series,
     Size,
-    game_unit,
     score_series,
 )
 from linemate.clients.lab.experiments.players import RANDOM, hminimax, mcts
-from linemate.clients.lab.units import Setting, Unit, make_openings, plan_match, tally_of
+from linemate.clients.lab.units import GameUnit, Setting, Unit, make_openings, plan_match, tally_of
 from linemate.clients.shared.openings import START
 
 PERFECT = Setting("alphabeta", {"Search": "alphabeta"})
@@ -79,7 +78,8 @@ def conclude_mcts_chance(groups: Groups) -> Findings:
         names = groups.names(f"{game} ")
         samples = [int(name.rpartition(" ")[2]) for name in names]
         for name, count in zip(names, samples, strict=True):
-            unit = game_unit(groups[name][0])
+            unit = groups[name][0].unit
+            assert isinstance(unit, GameUnit)
             how = f"{unit.player.text} against {unit.opponent.text}"
             theirs = "000: wins sometimes" if count == THEIR_SAMPLES else NONE
             what = f"{game}, mcts with {count:,} samples"
@@ -136,7 +136,7 @@ def conclude_heuristics(groups: Groups) -> Findings:
             _, a, b = match.split()
             score = tally_of(groups[match]).score
             matrix[a][b], matrix[b][a] = 100 * score, 100 - 100 * score
-            depth = game_unit(groups[match][0]).x.options["Depth"]
+            depth = groups[match][0].unit.player.options["Depth"]
             how = f"Depth={depth} for both"
             findings.add_match(f"{game}, {a} against {b}", groups[match], how)
         if matches:

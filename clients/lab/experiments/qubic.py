@@ -28,7 +28,6 @@ from linemate.clients.lab.experiments.experiment import (
     Series,
     Size,
     describe,
-    game_unit,
     score_series,
 )
 from linemate.clients.lab.experiments.players import RANDOM, hminimax
@@ -100,12 +99,12 @@ def conclude(groups: Groups) -> Findings:
     )
     played = {name: match for name, match in MATCHES.items() if name in groups}
     for name, match in played.items():
-        what, how = f"qubic, {match.what}", game_unit(groups[name][0]).player.text
+        what, how = f"qubic, {match.what}", groups[name][0].unit.player.text
         findings.add_match(what, groups[name], how, match.theirs, match.their_score)
     if "itself" in groups:
         lengths = [len(moves) for moves in groups.values("itself", "moves")]
         ours = f"{min(lengths)} to {max(lengths)} plies"
-        theirs, how = "001: 45 plies (one game)", game_unit(groups["itself"][0]).x.text
+        theirs, how = "001: 45 plies (one game)", groups["itself"][0].unit.player.text
         findings.add("qubic, length of the games against itself", theirs, ours, how)
     if played:
         labels = [match.label for match in played.values()]
@@ -166,12 +165,12 @@ def conclude_qubic_time(groups: Groups) -> Findings:
     findings = Findings()
     if "ahead" in groups:
         depths = groups.values("ahead", "depth")
-        [player] = {each.unit.player.text for each in groups["ahead"]}
+        player = groups["ahead"][0].unit.player.text
         how = f"{player}; third move, fewest of {len(depths)} openings"
         findings.compare("qubic, moves looked ahead", THEIR_DEPTH, min(depths), "plies", how)
     if "random" in groups:
         times = [sum(seconds) for seconds in groups.values("random", "seconds")]
-        how = f"{game_unit(groups['random'][0]).x.text}; {describe(times)}"
+        how = f"{groups['random'][0].unit.player.text}; {describe(times)}"
         findings.compare("qubic, a game against random", THEIR_GAME, fmean(times), "s", how)
     if findings.rows:
         findings.remarks.append(

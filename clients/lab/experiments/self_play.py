@@ -20,7 +20,6 @@ from linemate.clients.lab.experiments.experiment import (
     Plot,
     Series,
     Size,
-    game_unit,
     score_series,
 )
 from linemate.clients.lab.experiments.players import hminimax
@@ -58,9 +57,9 @@ def tell_itself(findings: Findings, groups: Groups, label: str, what: str, their
     for game in groups[f"start {label}"]:
         findings.add_game(f"{what}, from the start", theirs, game)
     if games := groups[f"openings {label}"]:
-        findings.add_match(f"{what}, x from openings", games, game_unit(games[0]).x.text)
+        findings.add_match(f"{what}, x from openings", games, games[0].unit.player.text)
     if games := groups[f"every {label}"]:
-        how = f"{game_unit(games[0]).x.text}; {len(games)} openings"
+        how = f"{games[0].unit.player.text}; {len(games)} openings"
         findings.add(f"{what}, x from every opening", NONE, write_score(tally_of(games)), how)
 
 
