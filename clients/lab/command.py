@@ -2,7 +2,8 @@
 
 To read on: `run.py`, `tuning/` and `tree/` are the commands. `experiments/catalogue.py` names the
 experiments, `experiments/experiment.py` says what one is, `units.py` is what they are made of,
-`runner.py` does them, and `store.py` is why a run can be interrupted.
+`runner.py` has them done by the pool of `clients/shared/worker_pool.py`, and `store.py` is why a
+run can be interrupted.
 """
 
 from __future__ import annotations

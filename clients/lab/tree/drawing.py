@@ -1,7 +1,7 @@
 """A tree of boxes as nested lists: the root on the left, and to the right of a box what follows it.
 
     root ─┬─ child ─┬─ leaf        Where everything stands is left to the browser, by the style
-          │         └─ leaf        in page.css  , and so is folding: a box with children is
+          │         └─ leaf        in page.css, and so is folding: a box with children is
           └─ leaf                  the label of a checkbox that hides their list.
 
 Every box has the class `node` on its list item, with the classes of its kind and the `data-`
