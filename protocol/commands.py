@@ -6,7 +6,7 @@ space separates.
 
 from __future__ import annotations
 
-from linemate.engine.core import Limits
+from linemate.engine.core import Limits, read_integer
 from linemate.protocol.messages import (
     QUERIES,
     Bench,
@@ -111,18 +111,27 @@ def _read_moves(tail: str) -> Moves:
 
 
 def _read_go(tail: str) -> Go:
-    """Read limits, skipping unknown words; `searchmoves` has every word up to a keyword."""
+    """Read limits, skipping unknown words; `searchmoves` has every word up to a keyword.
+
+    Never raises: what cannot be read is in `unread`. If no end of the search can be, it has a
+    second, for whoever sends a `go` waits for its answer.
+    """
     numbers: dict[str, Any] = {}
     searchmoves: list[str] = []
+    unread: list[str] = []
     collecting = False
-    words = iter(tail.split())
-    for word in words:
+    words = tail.split()[::-1]
+    while words:
+        word = words.pop()
         key = word.lower()
-        if key in _GO_TIMES:
-            # Interfaces do send negative clocks to a player who is out of time.
-            numbers[_GO_TIMES[key]] = max(0, read_number(next(words, ""), f"go {key}"))
-        elif key in _GO_COUNTS:
-            numbers[key] = _read_count(next(words, ""), f"go {key}")
+        if key in _GO_TIMES or key in _GO_COUNTS:
+            # A keyword is no number that was misspelt: the number is missing.
+            value = words.pop() if words and words[-1].lower() not in _GO_KEYWORDS else ""
+            number, problem = _read_limit(value, key)
+            if number is not None:
+                numbers[_GO_TIMES.get(key, key)] = number
+            if problem:
+                unread.append(problem)
         elif key in _GO_FLAGS:
             numbers[key] = True
         elif key != "searchmoves":
@@ -133,7 +142,25 @@ def _read_go(tail: str) -> Go:
     perft = numbers.pop("perft", None)
     if numbers.get("movestogo") == 0:
         del numbers["movestogo"]  # some interfaces write "sudden death" like that
-    return Go(Limits(**numbers), tuple(searchmoves), perft)
+    if unread and perft is None and not numbers.keys() & _GO_ENDS:
+        numbers["movetime"] = UNREADABLE_MOVETIME
+    return Go(Limits(**numbers), tuple(searchmoves), perft, tuple(unread))
+
+
+def _read_limit(word: str, key: str) -> tuple[int | None, str]:
+    """Return the number behind a keyword of `go` as far as it can be read, and what is wrong."""
+    place = f"go {key}"
+    try:
+        if key in _GO_COUNTS:
+            return _read_count(word, place), ""
+        # Interfaces do send negative clocks to a player who is out of time.
+        return max(0, read_number(word, place)), ""
+    except MessageError as error:
+        whole, point, fraction = word.partition(".")
+        if point and (not fraction or fraction.isdigit()) and read_integer(whole) is not None:
+            number, problem = _read_limit(whole, key)
+            return number, problem or f"{error}, read as {number}"
+        return None, str(error)
 
 
 def _read_query(tail: str) -> Query:
@@ -192,6 +219,10 @@ _GO_TIMES = {
 }
 _GO_COUNTS = ("depth", "nodes", "mate", "movestogo", "perft")
 _GO_FLAGS = ("infinite", "ponder")
+_GO_KEYWORDS = {*_GO_TIMES, *_GO_COUNTS, *_GO_FLAGS, "searchmoves"}
+# What ends a search, by the name of the field; an increment does not, nor does `ponder`.
+_GO_ENDS = {"movetime", "p1time", "p2time", "depth", "nodes", "mate", "infinite"}
+UNREADABLE_MOVETIME = 1000
 
 
 # ------------------------------------------------------------------ writing commands
@@ -267,7 +298,7 @@ def _go_words(command: Go, dialect: Dialect) -> Iterator[str]:
     if command.searchmoves:
         yield "searchmoves"
     for move in command.searchmoves:
-        if move.lower() in (*_GO_TIMES, *_GO_COUNTS, *_GO_FLAGS, "searchmoves"):
+        if move.lower() in _GO_KEYWORDS:
             raise MessageError(f"cannot write {quote(move)}: expected a move")
         yield _word(move)
 

@@ -104,11 +104,15 @@ class Moves(Record):
 
 
 class Go(Record):
-    """`searchmoves` is here as text; those of `limits` are for the engine's own numbers."""
+    """`searchmoves` is here as text; those of `limits` are for the engine's own numbers.
+
+    `unread` has a complaint for each number that could not be read as it stood.
+    """
 
     limits: Limits = Limits()
     searchmoves: tuple[str, ...] = ()
     perft: int | None = None
+    unread: tuple[str, ...] = ()
 
 
 class Query(Record):

@@ -229,6 +229,8 @@ class UgiSession(Session):
 
     def _go(self, command: messages.Go, arrived: float) -> None:
         self.end_search()
+        for problem in command.unread:
+            self._complain(problem)
         position, game = self._position, self._game
         if command.perft is not None:
             self._start(PerftJob(self._remark, self._write, game, position.copy(), command.perft))

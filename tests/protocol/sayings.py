@@ -57,14 +57,10 @@ refused = st.sampled_from(
         "position fen nowhere",
         "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         "position startpos e2e4",
-        "go depth",
-        "go depth deep",
-        "go movetime 1.5",
-        "go nodes -1",
-        "go perft",
         "query",
         "query everything",
         "bench much",
+        "bench -1",
         "debug perhaps",
     ]
 )

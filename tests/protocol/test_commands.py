@@ -131,12 +131,10 @@ def test_the_engine_reads(line: str, command: Command | None) -> None:
 @pytest.mark.parametrize(
     ("line", "echoed", "expected"),
     [
-        ("go depth banana", "'banana'", "a whole number"),
-        ("go depth", "go depth", "a whole number"),
-        ("go movetime 1.5", "'1.5'", "a whole number"),
-        ("go nodes \u0663", "'\u0663'", "a whole number"),
-        ("go nodes -3", "'-3'", "0 or more"),
         ("bench x", "'x'", "a whole number"),
+        ("bench 1.5", "'1.5'", "a whole number"),
+        ("bench \u0663", "'\u0663'", "a whole number"),
+        ("bench -3", "'-3'", "0 or more"),
         ("setoption Hash value 3", "'Hash value 3'", "name <name> [value <value>]"),
         ("setoption name value 3", "'name value 3'", "name <name> [value <value>]"),
         ("position nonsense", "'nonsense'", "startpos or fen"),
@@ -155,6 +153,42 @@ def test_an_error_names_the_text_and_what_would_be_accepted(
         parse_command(line)
     assert echoed in str(caught.value)
     assert expected in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("line", "limits", "echoed"),
+    [
+        ("go wtime 1000.5 btime 900", Limits(p1time=1000, p2time=900), ["'1000.5'"]),
+        ("go movetime 250.", Limits(movetime=250), ["'250.'"]),
+        ("go movetime -0.5", Limits(movetime=0), ["'-0.5'"]),
+        ("go nodes 7.9 depth 1e3", Limits(nodes=7), ["'7.9'", "'1e3'"]),
+        ("go depth x", Limits(movetime=1000), ["'x'"]),
+        ("go depth", Limits(movetime=1000), ["''"]),
+        ("go depth -3", Limits(movetime=1000), ["'-3'"]),
+        ("go depth -3.5", Limits(movetime=1000), ["'-3'"]),
+        ("go nodes \u0663", Limits(movetime=1000), ["'\u0663'"]),
+        ("go movetime nan mate inf", Limits(movetime=1000), ["'nan'", "'inf'"]),
+        ("go winc x movestogo 3", Limits(movestogo=3, movetime=1000), ["'x'"]),
+        ("go ponder depth x", Limits(ponder=True, movetime=1000), ["'x'"]),
+        ("go infinite depth x", Limits(infinite=True), ["'x'"]),
+        ("go wtime btime 900", Limits(p2time=900), ["''"]),
+        ("go depth infinite", Limits(infinite=True), ["''"]),
+        ("go depth 4 depth x", Limits(depth=4), ["'x'"]),
+        ("go depth 4 depth 5", Limits(depth=5), []),
+        ("go perft x", Limits(movetime=1000), ["'x'"]),
+    ],
+)
+def test_a_go_takes_what_can_be_read_and_says_what_cannot(
+    line: str, limits: Limits, echoed: list[str]
+) -> None:
+    """A `go` refused for one bad number had no `bestmove`, and its driver waited for ever."""
+    command = parse_command(line)
+    assert isinstance(command, Go)
+    assert (command.limits, command.perft) == (limits, None)
+    assert len(command.unread) == len(echoed)
+    for text, problem in zip(echoed, command.unread, strict=True):
+        assert text in problem
+        assert "expected" in problem
 
 
 @pytest.mark.parametrize("digits", [13, 25, 10_000])

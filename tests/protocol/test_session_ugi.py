@@ -231,11 +231,6 @@ def test_questions_are_answered_during_a_search(talk: Conversation) -> None:
         "position fen x9",
         "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         "position startpos a1",
-        "go depth",
-        "go depth deep",
-        "go depth -1",
-        "go movetime soon",
-        "go perft x",
         "query",
         "query weather",
         "bench much",
@@ -258,7 +253,7 @@ def test_a_line_that_cannot_be_used_says_why_and_changes_nothing(
 
 def test_a_line_that_cannot_be_used_does_not_end_a_search(talk: Conversation) -> None:
     talk.send("go infinite")
-    answer = talk.ask("position here", "newgame chess", "setoption name Hash value 0", "go depth x")
+    answer = talk.ask("position here", "newgame chess", "setoption name Hash value 0", "bench x")
     assert len(errors(answer)) == 4
     assert_silent(talk)
     talk.send("stop")
