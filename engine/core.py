@@ -355,5 +355,16 @@ class Searcher(ABC):
         before the searcher is dropped.
         """
 
+    def evaluate(self, position: Position) -> int | None:
+        """Return its own estimate of an open position, in centi-units to the side to move.
+
+        None if it makes none. Nothing is searched; not to be called while it searches.
+        """
+        return None
+
+    def describe(self) -> str:
+        """Return its name, and what it estimates with where there is a choice."""
+        return self.name
+
     def clear(self) -> None:  # noqa: B027 - a searcher without memory has nothing to forget
         """Forget everything learned so far (the option Clear Hash)."""

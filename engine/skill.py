@@ -40,5 +40,11 @@ class Weakened(Searcher):
             clock.limit_moves((self._random.choice(clock.root_moves(position)),))
         yield from self._searcher.search(position, clock)
 
+    def evaluate(self, position: Position) -> int | None:
+        return self._searcher.evaluate(position)
+
+    def describe(self) -> str:
+        return self._searcher.describe()
+
     def clear(self) -> None:
         self._searcher.clear()

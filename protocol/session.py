@@ -64,6 +64,7 @@ class Session(ABC):
         self._game: Game
         self._position: Position
         self._searcher: Searcher | None = None
+        self._estimator: Searcher | None = None
         self._begin(game)
 
     def handle(self, line: str | None) -> bool:
@@ -132,10 +133,19 @@ class Session(ABC):
                     self._remark(notice)
         return self._searcher
 
+    def _estimator_in_use(self) -> Searcher:
+        """Return the like of the searcher in use that never searches: a question to it may come
+        while that one does.
+        """
+        if self._estimator is None:
+            options = {**self._options, "Hash": 1}
+            self._estimator = make_searcher(str(options["Search"]), self._game, options)
+        return self._estimator
+
     def _drop_searcher(self) -> None:
         """Drop the searcher and its memory, best at a moment when nobody waits for a move."""
-        if self._searcher is not None:
-            self._searcher = None
+        if self._searcher is not None or self._estimator is not None:
+            self._searcher = self._estimator = None
             if not gc.isenabled():  # then there is no other occasion
                 gc.collect()
 

@@ -25,6 +25,7 @@ from linemate.engine.core import (
 )
 from linemate.engine.perft import divide
 from linemate.engine.registry import GAMES, make_game
+from linemate.engine.scores import bounded, to_report
 from linemate.protocol import messages
 from linemate.protocol.commands import parse_command
 from linemate.protocol.messages import Dialect, InfoLine
@@ -291,8 +292,16 @@ class UgiSession(Session):
     def _show_evaluation(self) -> None:
         if self._position.outcome() is not None:
             raise LinemateError("no evaluation: the game is over")
+        estimator = self._estimator_in_use()
+        worth = estimator.evaluate(self._position.copy())
+        if worth is None:
+            self._write(f"evaluation: none ({estimator.describe()} makes no estimates)")
+            return
         side = PLAYERS[self._position.to_move]
-        self._write(f"evaluation: {self._position.evaluate():+d} (to {side}, who is to move)")
+        self._write(
+            f"evaluation: {to_report(bounded(worth)).cp:+d} "
+            f"(to {side}, who is to move; by {estimator.describe()})"
+        )
 
 
 # ---------------------------------------------------------------- jobs

@@ -42,6 +42,13 @@ class Core(ABC):
         return True
 
     @abstractmethod
+    def evaluate(self, position: Position) -> int:
+        """Return the estimate that a search ends with where nothing is urgent, to the mover.
+
+        The position is not finished. After this, `begin` must come before any search.
+        """
+
+    @abstractmethod
     def begin(self, position: Position, clock: Clock) -> None:
         """Make this the root. The position is the core's own, and is not finished.
 

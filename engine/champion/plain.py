@@ -41,6 +41,9 @@ class PlainCore(Core):
     def fullness(self) -> int:
         return self._table.fullness()
 
+    def evaluate(self, position: Position) -> int:
+        return position.evaluate()
+
     def begin(self, position: Position, clock: Clock) -> None:
         self._position, self._clock = position, clock
         self.nodes = self.deepest = 0

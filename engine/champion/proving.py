@@ -39,6 +39,9 @@ class ProvingCore(Core):
     def fullness(self) -> int:
         return self._core.fullness()
 
+    def evaluate(self, position: Position) -> int:
+        return self._core.evaluate(position)
+
     def begin(self, position: Position, clock: Clock) -> None:
         self.nodes = self.deepest = self._prover_nodes = 0
         self._inquiry: Inquiry | None = None

@@ -36,6 +36,9 @@ class PrincipalVariationSearch(Deepening):
     def clear(self) -> None:
         self._core.clear()
 
+    def evaluate(self, position: Position) -> int:
+        return self._core.evaluate(position)
+
     def _begin(self, position: Position, moves: list[int]) -> None:
         wins = {move for move in moves if position.wins_at_once(move)}
         self._core.begin(position, self._clock)

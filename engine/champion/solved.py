@@ -113,6 +113,12 @@ class Solved(Searcher):
             return None
         return before[0] - 2, (must[0],)
 
+    def evaluate(self, position: Position) -> int | None:
+        return self._searcher.evaluate(position)
+
+    def describe(self) -> str:
+        return self._searcher.describe()
+
     def clear(self) -> None:
         self._fours.clear()
         self._searcher.clear()

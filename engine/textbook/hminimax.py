@@ -58,6 +58,13 @@ class HMinimax(Deepening):
         else:
             yield from super().search(position, clock)
 
+    def evaluate(self, position: Position) -> int:
+        self._heuristic.begin(position)
+        return self._evaluate(position)
+
+    def describe(self) -> str:
+        return f"{self.name}, {self._heuristic.describe()}"
+
     def _begin(self, position: Position, moves: list[int]) -> None:
         self._position = position
         self._nodes = self._deepest = 0

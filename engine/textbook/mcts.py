@@ -159,6 +159,15 @@ class Mcts(Searcher):
             pass
         yield from self._report(samples, clock)
 
+    def evaluate(self, position: Position) -> int | None:
+        if self._heuristic is None:
+            return None
+        self._heuristic.begin(position)
+        return self._heuristic.evaluate(position)
+
+    def describe(self) -> str:
+        return f"{self.name}, {self._heuristic.describe()}" if self._heuristic else self.name
+
     def _enter(self, position: Position, moves: list[int], restricted: bool) -> None:
         """Take over the part of the tree below this position, if there is one."""
         node = None if restricted else self._find(position)

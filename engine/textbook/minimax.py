@@ -67,6 +67,9 @@ class Minimax(Searcher):
             return
         yield self._report(depth, best, best_move)
 
+    def evaluate(self, position: Position) -> int | None:
+        return position.evaluate() if self._depth else None
+
     def _report(self, depth: int, score: int, move: int) -> Info:
         return Info(
             depth=depth,

@@ -188,7 +188,7 @@ def test_eval_is_from_the_view_of_the_side_to_move(talk: Conversation) -> None:
     """The middle is worth more than a corner to x, so o sees a minus."""
     talk.send("position startpos moves b2")
     (line,) = talk.ask("eval")
-    assert re.fullmatch(r"evaluation: -\d+ \(to o, who is to move\)", line)
+    assert re.fullmatch(r"evaluation: -\d+ \(to o, who is to move; by pvs\)", line)
     talk.send("position fen x2/xo1/xo1 o")
     assert errors(talk.ask("eval"))
 

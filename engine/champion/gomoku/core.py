@@ -21,7 +21,7 @@ from linemate.engine.champion.gomoku.patterns import (
     FIVE_BITS,
     pattern_tables,
 )
-from linemate.engine.champion.gomoku.search import Tree
+from linemate.engine.champion.gomoku.search import TEMPO, Tree
 from linemate.engine.champion.gomoku.threats import ALL, THREES
 from linemate.engine.clock import Clock
 from linemate.engine.core import Game, Position
@@ -45,6 +45,10 @@ class GomokuCore(Tree):
     @classmethod
     def suits(cls, game: Game) -> bool:
         return isinstance(game, GridGame) and game.options.get("row", ROW) == ROW
+
+    def evaluate(self, position: Position) -> int:
+        promises, estimate = self.tables.read(position.cells(), position.to_move)
+        return estimate + TEMPO if promises else 0
 
     def begin(self, position: Position, clock: Clock) -> None:
         self.tables.look = int

@@ -34,6 +34,7 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from linemate.engine.champion.gomoku.stretches import HALF, THREE, Stretches
+from linemate.engine.core import PLAYERS
 
 FIVE_BITS, TWO_FOURS_BITS, FOUR_BITS, THREE_BITS = 0xE000, 0x1C00, 0x1E00, 0x0180
 TWO_THREES_BIT = 2 * THREE
@@ -149,6 +150,29 @@ class Tables:
 
     def compute_step(self, line: tuple[int, ...], place: int, player: int, code: int) -> Step:
         self.look()  # a new position may need hundreds of these
+        step = self._step(line, place, player, code)
+        self._make_room(step[0])
+        return step
+
+    def read(self, cells: str, to_move: int) -> tuple[int, int]:
+        """Return the promises of a position, and the estimate to the side to move.
+
+        It neither looks at a clock nor remembers a step, so it disturbs no search.
+        """
+        promises, estimate, codes = self.empty_promises, 0, self.empty_codes()
+        for cell, mark in enumerate(cells):
+            if mark != ".":
+                player = PLAYERS.index(mark)
+                for number, stone, _ in self.moves[player][cell]:
+                    if number < len(self.lines):
+                        line = self.lines[number]
+                        step = self._step(line, line.index(cell), player, codes[number])
+                        promises += step[0]
+                        estimate += step[1] if player == to_move else -step[1]
+                        codes[number] += stone
+        return promises, estimate
+
+    def _step(self, line: tuple[int, ...], place: int, player: int, code: int) -> Step:
         padded = self._stretches.pad(code, len(line))
         changes, gain = self._stretches.change(padded, place, player)
         total, stride = 0, line[1] - line[0]
@@ -157,7 +181,6 @@ class Tables:
             if change:
                 total += change << FIELD * cell
             cell += stride
-        self._make_room(total)
         return total, gain
 
     def _make_room(self, change: int) -> None:

@@ -54,6 +54,10 @@ class NineBoardCore(Core):
 
     # -------------------------------------------------------------- the root
 
+    def evaluate(self, position: Position) -> int:
+        assert isinstance(position, NineBoardPosition)
+        return self._tables.worth_of(position) + self._tables.tempo
+
     def begin(self, position: Position, clock: Clock) -> None:
         assert isinstance(position, NineBoardPosition)
         self._position = position

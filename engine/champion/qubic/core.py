@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from linemate.engine.champion.qubic.exact import ExactWins
 from linemate.engine.champion.qubic.nodes import Node
-from linemate.engine.champion.qubic.search import QubicTree
+from linemate.engine.champion.qubic.search import TEMPO, QubicTree
 from linemate.engine.clock import Clock, OutOfNodes, SearchStopped
 from linemate.engine.core import Game, Position
 from linemate.engine.games.lines import LinePosition
@@ -36,6 +36,10 @@ class QubicCore(QubicTree):
 
     def fullness(self) -> int:
         return self._table.fullness()
+
+    def evaluate(self, position: Position) -> int:
+        assert isinstance(position, LinePosition)
+        return self._node(position)[8] + TEMPO
 
     def begin(self, position: Position, clock: Clock) -> None:
         assert isinstance(position, LinePosition)

@@ -57,6 +57,11 @@ class UltimateCore(UltimateWins, Core):
 
     # -------------------------------------------------------------- the root
 
+    def evaluate(self, position: Position) -> int:
+        assert isinstance(position, UltimatePosition)
+        self._set_root(position)
+        return self._worth + self._here.targets[self._target][self._codes[self._target]]
+
     def begin(self, position: Position, clock: Clock) -> None:
         assert isinstance(position, UltimatePosition)
         self._clock = clock

@@ -47,6 +47,13 @@ class Heuristic:
                 f"unknown constant {unknown[0]!r} of heuristic {self.name}: it has {known}"
             )
 
+    def describe(self) -> str:
+        """Return the options that make it: its name, and the constants that were changed."""
+        words = [f"Heuristic {self.name}"]
+        if self.constants != dict(self.CONSTANTS):
+            words += [f"{name}={number}" for name, number in self.constants.items()]
+        return " ".join(words)
+
     def begin(self, position: Position) -> None:
         """Begin a search from this position; it is called once for each."""
 
