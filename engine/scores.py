@@ -11,7 +11,8 @@ from linemate.engine.core import Outcome, Score
 WIN = 1_000_000_000
 PROVEN = WIN - 10_000  # no game here lasts that many plies
 LARGEST_ESTIMATE = PROVEN - 1
-MOST_REPORTED = 1_000_000  # a result that is as good as certain, but not proven, is told as this
+# No estimate is told as more; what is as good as certain, but not proven, is told as this.
+LARGEST_CP = 29_999
 
 
 def terminal_score(outcome: Outcome, to_move: int, ply: int) -> int:
@@ -43,8 +44,9 @@ def from_table(score: int, ply: int) -> int:
 
 
 def to_report(score: int) -> Score:
+    """Return what is told of a score: a proven distance, or an estimate within LARGEST_CP."""
     if score > PROVEN:
         return Score(plies=WIN - score)
     if score < -PROVEN:
         return Score(plies=-(WIN + score))
-    return Score(cp=max(-MOST_REPORTED, min(MOST_REPORTED, score)))
+    return Score(cp=max(-LARGEST_CP, min(LARGEST_CP, score)))

@@ -33,6 +33,7 @@ from linemate.engine.core import (
     Visit,
 )
 from linemate.engine.games.grid import GridGame
+from linemate.engine.scores import to_report
 from linemate.engine.textbook.heuristics.base import Heuristic
 from linemate.engine.textbook.patterns import promising_moves
 
@@ -266,7 +267,7 @@ class Mcts(Searcher):
             yield Info(
                 depth=max(1, self._deepest),
                 seldepth=self._deepest,
-                score=Score(cp=round(200 * root.children[index].mean() - 100)),
+                score=to_report(round(200 * root.children[index].mean() - 100)),
                 pv=(root.moves[index], *_principal_variation(root.children[index])),
                 nodes=samples,
                 seconds=clock.elapsed(),

@@ -6,6 +6,7 @@ import pytest
 
 from linemate.engine.core import Outcome, Score
 from linemate.engine.scores import (
+    LARGEST_CP,
     LARGEST_ESTIMATE,
     WIN,
     from_table,
@@ -41,4 +42,4 @@ def test_reports_tell_proven_results_from_estimates() -> None:
 @pytest.mark.parametrize("sign", [1, -1])
 def test_what_is_as_good_as_certain_is_reported_as_a_number_that_people_can_read(sign: int) -> None:
     """Gomoku leaves moves out, so its losses are estimates; they were told as 999989999."""
-    assert to_report(sign * LARGEST_ESTIMATE) == Score(cp=sign * 1_000_000)
+    assert to_report(sign * LARGEST_ESTIMATE) == Score(cp=sign * LARGEST_CP)
