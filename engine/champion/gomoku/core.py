@@ -27,13 +27,16 @@ from linemate.engine.clock import Clock
 from linemate.engine.core import Game, Position
 from linemate.engine.games.gomoku import ROW, Gomoku
 from linemate.engine.games.grid import GridGame
-from linemate.engine.scores import WIN
+from linemate.engine.scores import PROVEN, WIN
 
 EXACT_PLIES = 7
 # A depth begins with a search for forced wins, of as many nodes as this shifted by the depth.
 ROOT_NODES = 20
 # Root moves from this place on in the order are tried less deep before they are searched.
 REDUCED_ROOT = 20
+# What each cell costs that one of the first stones is off the middle, and not beside the other.
+# No search is deep enough to tell such cells apart, and this is more than they ever differ by.
+ASTRAY = 100
 
 
 class GomokuCore(Tree):
@@ -59,6 +62,8 @@ class GomokuCore(Tree):
         self._win = self._loss = NO_WIN
         self._no_win: dict[int, int] = {}  # by move: the plies within which it does not win
         self._place_in_order: dict[int, int] = {}
+        stones = [cell for cell, mark in enumerate(position.cells()) if mark != "."]
+        self._first_stones = stones if len(stones) < 2 else None
 
     def order(self, moves: list[int]) -> None:
         """Sort moves by what they promise; what is equal, nearest to the centre first."""
@@ -78,6 +83,23 @@ class GomokuCore(Tree):
         return self.lines[1][:]
 
     def search_move(self, move: int, depth: int, alpha: int, beta: int) -> int:
+        if self._first_stones is None:
+            return self._search_move(move, depth, alpha, beta)
+        cost = ASTRAY * self._cells_astray(move, self._first_stones)
+        score = self._search_move(move, depth, alpha + cost, beta + cost)
+        return score - cost if abs(score) < PROVEN else score
+
+    def _cells_astray(self, move: int, stones: list[int]) -> int:
+        """Return how far a move is from the middle, or from being beside one of these stones."""
+        width, height = self.tables.width, self.tables.height
+        row, column = divmod(move, width)
+        distances = [max(abs(2 * column - width + 1), abs(2 * row - height + 1)) // 2]
+        for stone in stones:
+            its_row, its_column = divmod(stone, width)
+            distances.append(max(abs(column - its_column), abs(row - its_row)) - 1)
+        return min(distances)
+
+    def _search_move(self, move: int, depth: int, alpha: int, beta: int) -> int:
         promises, estimate, key, side = self._root
         self.lines[1].clear()
         if self._wins_at_once(move):
