@@ -321,6 +321,10 @@ class Game(ABC):
     def order_equals(self, moves: list[int]) -> None:  # noqa: B027 - any order will do
         """Sort moves of which nothing is known, the one that a person would choose first."""
 
+    def natural_moves(self, position: Position) -> list[int]:
+        """Return the legal moves that come to a person's mind: all, unless most are far off."""
+        return position.legal_moves()
+
     @abstractmethod
     def diagram(self, position: Position) -> str:
         """Return a board to read at a glance, without a trailing newline."""

@@ -114,7 +114,7 @@ def make_searcher(name: str, game: Game, options: Mapping[str, OptionValue]) -> 
     if skill < FULL_SKILL:
         from linemate.engine.skill import Weakened
 
-        return Weakened(searcher, skill, int(options["Seed"]))
+        return Weakened(searcher, game, skill, int(options["Seed"]))
     if (
         options["Solved"]
         and game.name in SOLVED_GAMES

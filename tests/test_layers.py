@@ -36,7 +36,7 @@ ALLOWED = {
     "engine.scores": ("engine.core",),
     "engine.transposition": ("engine.scores",),
     "engine.perft": ("engine.core", "engine.clock"),
-    "engine.skill": ("engine.core", "engine.clock"),
+    "engine.skill": ("engine.core", "engine.clock", "engine.scores"),
     "engine.deepening": ("engine.core", "engine.clock", "engine.scores"),
     # The searchers. What they are made with is handed to them by the registry.
     "engine.textbook": (*SEARCHES, "engine.deepening", "engine.textbook"),

@@ -19,6 +19,7 @@ from linemate.engine.games import notation
 
 COLUMNS = "abcdefghijklmnopqrstuv"
 MAXIMUM_SIDE = len(COLUMNS)
+NEAR = 2  # cells, in any direction: further off a mark has nothing to do with the others
 
 
 class GridGame(Game):
@@ -59,6 +60,19 @@ class GridGame(Game):
             return (2 * row - self.height + 1) ** 2 + (2 * column - self.width + 1) ** 2
 
         moves.sort(key=distance)
+
+    def natural_moves(self, position: Position) -> list[int]:
+        """Return the free cells within NEAR of a mark; on an empty board, of the middle."""
+        cells, width, height = position.cells(), self.width, self.height
+        marks = [divmod(cell, width) for cell, mark in enumerate(cells) if mark != "."]
+        near = set()
+        for row, column in marks or [(height // 2, width // 2)]:
+            for there in range(max(0, row - NEAR), min(height, row + NEAR + 1)):
+                start = there * width
+                near.update(
+                    range(start + max(0, column - NEAR), start + min(width, column + NEAR + 1))
+                )
+        return [move for move in position.legal_moves() if move in near]
 
     def write_position(self, position: Position) -> str:
         cells, width = position.cells(), self.width

@@ -1,4 +1,4 @@
-"""Whether each level of Skill beats the one below: matches with both colours and an error bar."""
+"""Whether each level of Skill beats one three below: matches with both colours and an error bar."""
 
 from __future__ import annotations
 
@@ -10,26 +10,30 @@ from linemate.engine.clock import Clock
 from linemate.engine.core import Game, Limits, Outcome
 from linemate.engine.registry import make_game, make_searcher
 
-LEVELS = (0, 5, 10, 15, 20)
+LEVELS = (0, 3, 6, 9, 12, 15, 18, 20)
+GAMES = ("ultimate", "gomoku", "nineboard")
 PAIRS = 20  # of games, each from one opening of two random plies with colours swapped
-NODES = 30_000  # what full skill may spend on a move
+NODES = 20_000  # what full skill may spend on a move
 
 
 def run() -> None:
-    game = make_game("ultimate")
-    for low, high in pairwise(LEVELS):
-        results = []
-        for seed in range(PAIRS):
-            results.append(points(play(game, high, low, seed), 0))
-            results.append(points(play(game, low, high, seed), 1))
-        score = sum(results) / len(results)
-        variance = sum((result - score) ** 2 for result in results) / len(results)
-        print(
-            f"ultimate, skill {high} against {low}: +{results.count(1)} ={results.count(0.5)} "
-            f"-{results.count(0)}, {100 * score:.0f} % "
-            f"+-{196 * sqrt(variance / len(results)):.0f}",
-            flush=True,
-        )
+    for name in GAMES:
+        for low, high in pairwise(LEVELS):
+            report(make_game(name), low, high)
+
+
+def report(game: Game, low: int, high: int) -> None:
+    results = []
+    for seed in range(PAIRS):
+        results.append(points(play(game, high, low, seed), 0))
+        results.append(points(play(game, low, high, seed), 1))
+    score = sum(results) / len(results)
+    variance = sum((result - score) ** 2 for result in results) / len(results)
+    print(
+        f"{game.name}, skill {high} against {low}: +{results.count(1)} ={results.count(0.5)} "
+        f"-{results.count(0)}, {100 * score:.0f} % +-{196 * sqrt(variance / len(results)):.0f}",
+        flush=True,
+    )
 
 
 def points(outcome: Outcome, side: int) -> float:
@@ -44,7 +48,7 @@ def play(game: Game, x_skill: int, o_skill: int, seed: int) -> Outcome:
     ]
     position = game.start()
     for _ in range(2):
-        position.play(rng.choice(position.legal_moves()))
+        position.play(rng.choice(game.natural_moves(position)))
     while (outcome := position.outcome()) is None:
         *_, last = searchers[position.to_move].search(position.copy(), Clock(Limits(nodes=NODES)))
         position.play(last.pv[0])
