@@ -8,9 +8,11 @@ from __future__ import annotations
 import signal
 
 # Before the other imports: until the watcher below takes them up, signals wait. A handler
-# would run between any two steps of the main thread, and could leave a lock held for ever.
+# would run between any two steps of the main thread, in the middle of a line as well.
 SIGNALS = {signal.SIGINT, signal.SIGTERM}
-signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
+CAN_WAIT_FOR_SIGNALS = hasattr(signal, "sigwait")  # not on Windows, nor in a browser
+if CAN_WAIT_FOR_SIGNALS:
+    signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
 
 import gc  # noqa: E402
 import os  # noqa: E402
@@ -99,13 +101,31 @@ def serve(conversation: Conversation) -> int:
     # cycles. Only a searcher that is dropped may leave some, and the session collects those.
     gc.disable()
     for descriptor in (0, 1):
-        with suppress(OSError):  # it may be closed: reading and writing find out
+        # It may be closed: reading and writing find out. Not every system has the function.
+        with suppress(OSError, AttributeError):
             os.set_blocking(descriptor, True)
-    Thread(target=end_on_signal, args=(conversation,), daemon=True).start()
-    for line in read_lines(0):
-        if not conversation.handle(line):
-            break
+    try:
+        watch_for_signals(conversation)
+        for line in read_lines(0):
+            if not conversation.handle(line):
+                break
+    except SystemExit as signalled:
+        return leave(conversation, int(signalled.code or 0))
     return leave(conversation, 0)
+
+
+def watch_for_signals(conversation: Conversation) -> None:
+    """Let a thread wait for them. Without one, or a way to wait, they interrupt this thread:
+    a SystemExit comes out of whatever it does.
+    """
+    if CAN_WAIT_FOR_SIGNALS:
+        with suppress(RuntimeError):  # no thread to be had
+            Thread(target=end_on_signal, args=(conversation,), daemon=True).start()
+            return
+    for number in SIGNALS:
+        signal.signal(number, lambda number, _frame: sys.exit(status_of_signal(number)))
+    if CAN_WAIT_FOR_SIGNALS:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
 
 
 def end_on_signal(conversation: Conversation) -> None:

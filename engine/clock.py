@@ -21,6 +21,8 @@ LARGEST_EXCESS = 3
 LAST_BEGINNING = 0.6
 # An increment is no reason to live from hand to mouth: one late answer would lose the game.
 OVERHEADS_IN_HAND = 5
+# For a search that nothing ends where nobody can stop it, in milliseconds.
+UNATTENDED_MOVETIME = 1000
 # A look at the clock costs a tenth of a microsecond, a node some microseconds.
 NODES_BETWEEN_CHECKS = 32
 
@@ -124,6 +126,18 @@ class Clock:
             self._held = False
             self._set_deadlines(perf_counter())
             self._released.set()
+
+    def run_unattended(self) -> bool:
+        """Nobody can end this search or its pondering: the limits count from now on, and where
+        there are none, it has UNATTENDED_MOVETIME. Return whether that changes anything.
+        """
+        was_held, self._held = self._held, False
+        if was_held:
+            self._set_deadlines(perf_counter())
+        endless = self._hard == self._most_nodes == self._most_depth == inf
+        if endless:
+            self.limit_movetime(UNATTENDED_MOVETIME)
+        return was_held or endless
 
     def wait_until_released(self) -> None:
         """`infinite` and `ponder` do not answer before they are told to, finished or not."""

@@ -11,6 +11,7 @@ an estimate is, in its place.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import sqrt
 from random import Random
 
 from linemate.engine.clock import Clock
@@ -28,7 +29,7 @@ def node_budget(skill: int) -> int:
 
 def oversight_rate(skill: int) -> float:
     """Return how likely each move is overlooked: two of three at skill 0, none at full skill."""
-    return 2 / 3 * (1 - skill / FULL_SKILL) ** 1.5
+    return 2 / 3 * sqrt(1 - skill / FULL_SKILL) ** 3
 
 
 class Weakened(Searcher):

@@ -101,6 +101,14 @@ class TranspositionTable:
         return count * 500 // (self._capacity * (self.mask + 1))
 
 
+def _zeros(size: int) -> mmap | bytearray:
+    """Return memory that the system hands out as it is written to; where it cannot, all at once."""
+    try:
+        return mmap(-1, size, access=ACCESS_COPY)
+    except OSError:
+        return bytearray(size)
+
+
 class PackedTable:
     """Words by position key. What is at RANK_SHIFT and above is the word's rank, not 0.
 
@@ -116,8 +124,7 @@ class PackedTable:
         self.clear()
 
     def clear(self) -> None:
-        memory = mmap(-1, self._buckets * BYTES_PER_BUCKET, access=ACCESS_COPY)
-        self.words = memoryview(memory).cast("Q")
+        self.words = memoryview(_zeros(self._buckets * BYTES_PER_BUCKET)).cast("Q")
 
     def probe(self, key: int) -> int:
         """Return the word, 0 if nothing is known."""

@@ -12,6 +12,7 @@ from __future__ import annotations
 import gc
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from threading import Event, Lock, Thread
 from time import perf_counter
 
@@ -178,13 +179,12 @@ class Job(ABC):
         self._ended = Event()
 
     def start(self) -> None:
-        """Begin the work, and return while it goes on."""
+        """Begin the work, and return while it goes on; without threads, when it is done."""
         try:
             Thread(target=self._run, daemon=True).start()
-        except RuntimeError as error:  # no more threads: the driver waits for an answer anyway
-            self._remark(f"error: {error}")
-            self.finish()
-            self._ended.set()
+        except RuntimeError:  # none to be had, as in a browser
+            self.prepare_to_be_unattended()
+            self._run()
 
     def is_running(self) -> bool:
         """Tell whether the last line is still to come."""
@@ -209,6 +209,9 @@ class Job(ABC):
     @abstractmethod
     def work(self) -> None:
         """Do the work. May raise SearchStopped when the clock says so."""
+
+    def prepare_to_be_unattended(self) -> None:  # noqa: B027 - other work ends by itself
+        """See to it that the work ends although no line can be read before that."""
 
     def stopped(self) -> None:  # noqa: B027 - a search is stopped as a rule
         """Write what must be written where the work was left by SearchStopped."""
@@ -250,7 +253,8 @@ class SearchJob(Job):
     def work(self) -> None:
         if self._position.outcome() is not None:
             return
-        Thread(target=self._report_every_second, daemon=True).start()
+        with suppress(RuntimeError):  # without a thread there are fewer reports
+            Thread(target=self._report_every_second, daemon=True).start()
         allowed = self.clock.root_moves(self._position)
         for info in self._make_searcher().search(self._position.copy(), self.clock):
             if not info.pv or info.pv[0] not in allowed:
@@ -262,6 +266,10 @@ class SearchJob(Job):
                     self.report(info)
             if self._has_mate_asked_for(info):
                 break
+
+    def prepare_to_be_unattended(self) -> None:
+        if self.clock.run_unattended():
+            self._remark("no thread for the search: it cannot be stopped, and ends by itself")
 
     def finish(self) -> None:
         self.clock.wait_until_released()

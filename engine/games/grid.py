@@ -65,7 +65,7 @@ class GridGame(Game):
         """Return the free cells within NEAR of a mark; on an empty board, of the middle."""
         cells, width, height = position.cells(), self.width, self.height
         marks = [divmod(cell, width) for cell, mark in enumerate(cells) if mark != "."]
-        near = set()
+        near: set[int] = set()
         for row, column in marks or [(height // 2, width // 2)]:
             for there in range(max(0, row - NEAR), min(height, row + NEAR + 1)):
                 start = there * width

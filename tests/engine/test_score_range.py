@@ -35,7 +35,7 @@ def test_every_searcher_keeps_within_the_range(search: str, game: str) -> None:
 
 
 def with_largest_constants() -> list[tuple[str, str, dict[str, OptionValue]]]:
-    found = []
+    found: list[tuple[str, str, dict[str, OptionValue]]] = []
     for name in HEURISTICS:
         for game in ("nineboard", "ultimate", "qubic"):
             try:
