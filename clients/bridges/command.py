@@ -6,10 +6,10 @@ the `with` block of its player is left, and by the guard of the driver if we are
 
 from __future__ import annotations
 
-import argparse
 import signal
 import socket
 import sys
+from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from types import FrameType
@@ -17,7 +17,8 @@ from typing import NamedTuple
 
 from linemate.clients.bridges import aigames, codingame, unsw
 from linemate.clients.bridges.arena import STARTED, note, read_lines
-from linemate.clients.shared.command import FAILED, INTERRUPTED, OVER, program, silence_output
+from linemate.clients.shared import command
+from linemate.clients.shared.command import FAILED, INTERRUPTED, OVER, silence_output
 from linemate.clients.shared.player import EngineSetting, UgiPlayer
 from linemate.clients.shared.times import read_clock, read_time, write_time
 from linemate.clients.shared.values import read_number, read_pair
@@ -46,56 +47,35 @@ class Bridge(NamedTuple):
     """Describes a bridge; `margin` is kept back of the time for a move, in ms."""
 
     summary: str
-    game: str
-    options: Mapping[str, str]
+    play: Callable[[UgiPlayer, Game, Namespace], None]
     margin: int
-    play: Callable[[UgiPlayer, Game, argparse.Namespace], None]
+    game: str = "ultimate"
+    options: Mapping[str, str] = {}
     epilog: str = PIPE_EPILOG
 
 
-def play_unsw(player: UgiPlayer, game: Game, options: argparse.Namespace) -> None:
+def play_unsw(player: UgiPlayer, game: Game, options: Namespace) -> None:
     with connect(options.host, options.port) as connection:
         unsw.play(player, game, connection, unsw.Clock(*options.clock), options.margin)
 
 
-def play_aigames(player: UgiPlayer, game: Game, options: argparse.Namespace) -> None:
+def play_aigames(player: UgiPlayer, game: Game, options: Namespace) -> None:
     aigames.play(player, game, read_lines(), options.margin)
 
 
-def play_codingame(player: UgiPlayer, game: Game, options: argparse.Namespace) -> None:
+def play_codingame(player: UgiPlayer, game: Game, options: Namespace) -> None:
     codingame.play(player, game, read_lines(), options.margin, STARTED)
 
 
+UNSW = "nineboard on a server of the University of New South Wales, over TCP"
+THE_AI_GAMES = "ultimate as a bot of theaigames (or riddles.io: it finds out)"
+RIDDLES = "ultimate as a bot of riddles.io (or theaigames: it finds out)"
+CODINGAME = "ultimate as a bot of CodinGame, with most boards winning"
 BRIDGES = {
-    "unsw": Bridge(
-        "nineboard on a server of the University of New South Wales, over TCP",
-        "nineboard",
-        {"full_board": "draw"},
-        100,
-        play_unsw,
-        SERVER_EPILOG,
-    ),
-    "theaigames": Bridge(
-        "ultimate as a bot of theaigames (or riddles.io: it finds out)",
-        "ultimate",
-        {},
-        50,
-        play_aigames,
-    ),
-    "riddles": Bridge(
-        "ultimate as a bot of riddles.io (or theaigames: it finds out)",
-        "ultimate",
-        {},
-        50,
-        play_aigames,
-    ),
-    "codingame": Bridge(
-        "ultimate as a bot of CodinGame, with most boards winning",
-        "ultimate",
-        {"tiebreak": "majority"},
-        25,
-        play_codingame,
-    ),
+    "unsw": Bridge(UNSW, play_unsw, 100, "nineboard", {"full_board": "draw"}, SERVER_EPILOG),
+    "theaigames": Bridge(THE_AI_GAMES, play_aigames, 50),
+    "riddles": Bridge(RIDDLES, play_aigames, 50),
+    "codingame": Bridge(CODINGAME, play_codingame, 25, options={"tiebreak": "majority"}),
 }
 
 
@@ -150,12 +130,9 @@ def ended_by_signals() -> Iterator[None]:
 # ------------------------------------------------------------------ the command line
 
 
-def make_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog=program("bridge"),
-        description="Play in somebody else's arena, with our engine or yours.",
-        epilog="`%(prog)s NAME --help` says more.",
-    )
+def make_parser() -> ArgumentParser:
+    about = "Play in somebody else's arena, with our engine or yours."
+    parser = command.make_parser("bridge", about, "`%(prog)s NAME --help` says more.")
     names = parser.add_subparsers(dest="bridge", metavar="NAME", required=True)
     for name, bridge in BRIDGES.items():
         arena = names.add_parser(
@@ -163,7 +140,7 @@ def make_parser() -> argparse.ArgumentParser:
             help=bridge.summary,
             description=f"Play {bridge.summary}.",
             epilog=bridge.epilog,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
+            formatter_class=parser.formatter_class,
         )
         add = arena.add_argument
         if name == "unsw":
@@ -172,14 +149,8 @@ def make_parser() -> argparse.ArgumentParser:
             times = "for the game and for each move, as the server has it (30s+2s)"
             add("--clock", type=read_clock, default="30s+2s", metavar="TIME", help=times)
         add("--engine", metavar="CMD", help="the command of any UGI or UCI engine (ours)")
-        add(
-            "--set",
-            action="append",
-            type=read_pair,
-            default=[],
-            metavar="NAME=VALUE",
-            help="an engine's option",
-        )
+        option = "an engine's option"
+        add("--set", type=read_pair, action="append", default=[], metavar="NAME=VALUE", help=option)
         margin = write_time(bridge.margin)
         kept = f"kept back of the time for a move, for the way to the arena ({margin})"
         add("--margin", type=read_time, default=margin, metavar="TIME", help=kept)

@@ -13,8 +13,9 @@ from typing import NamedTuple
 from linemate.clients.shared.endings import judge_board
 from linemate.clients.shared.game_files import load_game, save_game
 from linemate.clients.shared.notation import show_move
-from linemate.clients.shared.pgn import HUMAN, PROGRAM, Participant, today, write_game
+from linemate.clients.shared.pgn import HUMAN, PROGRAM, Participant, compose, describe, today
 from linemate.clients.shared.records import FORFEIT, RESIGNATION, Ending
+from linemate.clients.shared.values import describe_game
 from linemate.engine.core import PLAYERS, Game, LinemateError, Position
 
 EVENT = "Linemate play"
@@ -135,7 +136,8 @@ def write_saved(played: PlayedGame, participants: Participants) -> str:
     """Return the game as PGN."""
     moves = [(move, "") for move in played.moves]
     ending = judge_board(played.game, played.position) or played.settled
-    return write_game(played.game, played.start, moves, participants, ending, today(EVENT))
+    words = describe_game(played.game)
+    return compose(describe(words, played.start, moves, participants, ending, today(EVENT)))
 
 
 def load(path: Path, number: int | None = None) -> SavedGame:

@@ -6,9 +6,9 @@ shown, one line that is drawn again on a terminal, one now and then elsewhere.
 
 from __future__ import annotations
 
-import argparse
 import json
 import subprocess
+from argparse import ArgumentParser
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -18,7 +18,8 @@ from typing import Any
 from rich.console import Console
 from rich.status import Status
 
-from linemate.clients.shared.command import FAILED, INTERRUPTED, complain, program
+from linemate.clients.shared import command
+from linemate.clients.shared.command import FAILED, INTERRUPTED, complain
 from linemate.protocol.driver import our_command, our_environment
 
 DEFAULT_OUT = Path("qubic.txt")
@@ -53,10 +54,10 @@ def main(arguments: Sequence[str]) -> int:
     return status
 
 
-def watch(command: Sequence[str], console: Console) -> int:
+def watch(words: Sequence[str], console: Console) -> int:
     """Run it, show its reports and return its exit status; its standard error is seen as it is."""
     process = subprocess.Popen(
-        command, stdout=subprocess.PIPE, encoding="utf-8", env=our_environment()
+        words, stdout=subprocess.PIPE, encoding="utf-8", env=our_environment()
     )
     assert process.stdout is not None
     printed = -SECONDS_BETWEEN_LINES
@@ -105,13 +106,9 @@ def describe(report: Report) -> str:
     return words if report["stage"] == "replies" else f"{words}; {report['stage']}"
 
 
-def make_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog=program("prove"),
-        description="Prove that the first player wins qubic, or check the certificate of a proof.",
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def make_parser() -> ArgumentParser:
+    about = "Prove that the first player wins qubic, or check the certificate of a proof."
+    parser = command.make_parser("prove", about, EPILOG)
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument(
         "game", nargs="?", choices=("qubic",), metavar="qubic", help="prove this game"

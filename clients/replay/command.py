@@ -6,14 +6,15 @@ or on the page. The boards are those of `linemate play`.
 
 from __future__ import annotations
 
-import argparse
+from argparse import ArgumentParser
 from collections.abc import Sequence
 from pathlib import Path
 
 from rich.text import Text
 
+from linemate.clients.shared import command
 from linemate.clients.shared.boards import FAINT, draw_board
-from linemate.clients.shared.command import FAILED, OVER, complain, program
+from linemate.clients.shared.command import FAILED, OVER, complain
 from linemate.clients.shared.game_files import StoredGame, read_games
 from linemate.clients.shared.notation import show_move
 from linemate.clients.shared.screen import EndOfInput, Screen
@@ -46,13 +47,9 @@ def main(arguments: Sequence[str]) -> int:
     return OVER
 
 
-def make_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog=program("replay"),
-        description="Step through games that a match has recorded, or that somebody has saved.",
-        epilog=f"at the prompt:\n{HELP}",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def make_parser() -> ArgumentParser:
+    about = "Step through games that a match has recorded, or that somebody has saved."
+    parser = command.make_parser("replay", about, f"at the prompt:\n{HELP}")
     add = parser.add_argument
     add("file", type=Path, metavar="FILE", help="PGN, games.jsonl, or a match's directory")
     add("--game", type=read_count, default=1, metavar="N", help="begin with this one (1)")

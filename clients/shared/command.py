@@ -65,6 +65,18 @@ def complain(command: str, problem: str) -> None:
     print(f"{program(command)}: {problem}", file=sys.stderr, flush=True)
 
 
+def make_parser(command: str, description: str, epilog: str) -> ArgumentParser:
+    """Return the parser of a command, which has no arguments yet."""
+    from argparse import ArgumentParser, RawDescriptionHelpFormatter
+
+    return ArgumentParser(
+        prog=program(command),
+        description=description,
+        epilog=epilog,
+        formatter_class=RawDescriptionHelpFormatter,
+    )
+
+
 def silence_output() -> None:
     """Lead standard output nowhere, since nobody reads on: the interpreter would complain when it
     flushes.

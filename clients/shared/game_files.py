@@ -16,13 +16,14 @@ from pathlib import Path
 from linemate.clients.shared.endings import judge_board
 from linemate.clients.shared.files import write_whole
 from linemate.clients.shared.levels import read_level
+from linemate.clients.shared.openings import Opening
 from linemate.clients.shared.pgn import (
     DETAILS,
     HUMAN,
     PROGRAM,
     Participant,
     PgnGame,
-    comment_moves,
+    describe_record,
     read_pgn,
 )
 from linemate.clients.shared.records import (
@@ -30,7 +31,6 @@ from linemate.clients.shared.records import (
     UNFINISHED,
     WINS,
     Ending,
-    GameRecord,
     Reason,
     RecordError,
     from_json,
@@ -121,7 +121,7 @@ def _read_lines(text: str) -> Iterator[StoredGame]:
     for number, line in enumerate(text.split("\n")[:-1] or [text], start=1):
         if line.strip():
             try:
-                yield _check(_fields_of_record(from_json(line)))
+                yield check_game(describe_record(from_json(line)))
             except LinemateError as error:
                 raise RecordError(f"line {number}: {error}") from None
 
@@ -129,85 +129,42 @@ def _read_lines(text: str) -> Iterator[StoredGame]:
 def _read_pgn(text: str) -> Iterator[StoredGame]:
     for number, game in enumerate(read_pgn(text), start=1):
         try:
-            yield _check(_fields_of_pgn(game))
+            yield check_game(game)
         except LinemateError as error:
             raise RecordError(f"game {number}: {error}") from None
 
 
-@dataclass(frozen=True)
-class _Fields:
-    """A game as text."""
-
-    participants: tuple[Participant, Participant]
-    label: str
-    game: str
-    start: str | None
-    moves: list[tuple[str, str]]
-    result: str
-    termination: Ending
-
-
-def _fields_of_record(record: GameRecord) -> _Fields:
-    task = record.task
-    return _Fields(
-        (Participant(task.x), Participant(task.o)),
-        task.label,
-        record.game,
-        task.opening.position,
-        comment_moves(record),
-        record.ending.result,
-        record.ending,
-    )
-
-
-def _fields_of_pgn(game: PgnGame) -> _Fields:
-    tags = game.tags
+def check_game(pgn: PgnGame) -> StoredGame:
+    """Return the game with every move checked; what others' tags say that is none of ours is not
+    known. Raises LinemateError.
+    """
+    tags = pgn.tags
     if "Variant" not in tags:
         raise RecordError("no tag Variant: expected one that names the game, as in 'ultimate'")
-    result = game.result or tags.get("Result", UNFINISHED)
+    game, start = read_game(tags["Variant"].split()), tags.get("FEN")
+    position = Opening(start, tuple(text for text, _ in pgn.moves)).set_up(game)
+    result = pgn.result or tags.get("Result", UNFINISHED)
     winner = WINS.index(result) if result in WINS else None
-    return _Fields(
+    return StoredGame(
         (_participant(tags, "White"), _participant(tags, "Black")),
         tags.get("Round", "?"),
-        tags["Variant"],
-        tags.get("FEN"),
-        game.moves,
+        game,
+        # In our words: anything that passes for a blank may stand between the fields.
+        None if start is None else game.write_position(game.read_position(start)),
+        tuple(position.history),
+        tuple(comment for _, comment in pgn.moves),
         result,
-        Ending(winner, tags.get("Termination", "unknown"), tags.get(DETAILS, game.remark)),
+        Ending(winner, tags.get("Termination", "unknown"), tags.get(DETAILS, pgn.remark)),
     )
 
 
 def _participant(tags: dict[str, str], colour: str) -> Participant:
-    """Return who plays a side; what a tag says that is none of ours is not known."""
     kind = tags.get(f"{colour}Type")
     try:
         level = read_level(tags.get(f"{colour}Level", ""))
     except WordError:
         level = None
     return Participant(tags.get(colour, "?"), kind if kind in (HUMAN, PROGRAM) else None, level)
-
-
-def _check(fields: _Fields) -> StoredGame:
-    """Return the game with every move checked. Raises LinemateError."""
-    game = read_game(fields.game.split())
-    position = game.start() if fields.start is None else game.read_position(fields.start)
-    # In our words: anything that passes for a blank may stand between the fields.
-    start = None if fields.start is None else game.write_position(position)
-    for number, (text, _) in enumerate(fields.moves, start=1):
-        try:
-            position.play(game.read_move(position, text))
-        except LinemateError as error:
-            raise RecordError(f"move {number}: {error}") from None
-    return StoredGame(
-        fields.participants,
-        fields.label,
-        game,
-        start,
-        tuple(position.history),
-        tuple(comment for _, comment in fields.moves),
-        fields.result,
-        fields.termination,
-    )
 
 
 # ------------------------------------------------------------------ to be played on
@@ -245,7 +202,7 @@ def read_complete(pgn: PgnGame) -> StoredGame:
     """
     if not pgn.result:
         raise GameFileError("bad game: no result behind the moves, so a part of it is missing")
-    stored = _check(_fields_of_pgn(pgn))
+    stored = check_game(pgn)
     board = judge_board(stored.game, stored.position())
     results = {pgn.result, pgn.tags.get("Result", pgn.result)}
     if board is not None and pgn.result != UNFINISHED:
@@ -340,24 +297,16 @@ def is_old_game(text: str) -> bool:
 def read_old_game(text: str) -> StoredGame:
     """Read a game that `linemate play` saved before it wrote PGN. Raises LinemateError."""
     fields = _read_keys(text)
-    humans = fields.get("humans")
-    if humans is not None and humans not in HUMANS:
-        raise GameFileError(
-            f"bad saved game: bad side {humans!r}: expected one of x, o, both, none"
-        )
-    kinds = (None, None) if humans is None else HUMANS[humans]
-    start = fields.get("position", "start")
-    stored = _check(
-        _Fields(
-            (Participant("x", kinds[0]), Participant("o", kinds[1])),
-            "-",
-            fields["game"],
-            None if start == "start" else start,
-            [(move, "") for move in fields.get("moves", "").split()],
-            UNFINISHED,
-            Ending(None, Reason.INTERRUPTED),
-        )
-    )
+    tags = {"Variant": fields["game"], "White": "x", "Black": "o", "Round": "-"}
+    if "humans" in fields:
+        if fields["humans"] not in HUMANS:
+            problem = f"bad side {fields['humans']!r}: expected one of {', '.join(HUMANS)}"
+            raise GameFileError(f"bad saved game: {problem}")
+        tags["WhiteType"], tags["BlackType"] = HUMANS[fields["humans"]]
+    if fields.get("position", "start") != "start":
+        tags["FEN"] = fields["position"]
+    tags["Termination"] = Reason.INTERRUPTED
+    stored = check_game(PgnGame(tags, [(move, "") for move in fields.get("moves", "").split()]))
     ending = judge_board(stored.game, stored.position())
     if "forfeit" in fields:
         mark, _, reason = fields["forfeit"].partition(" ")

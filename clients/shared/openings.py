@@ -31,10 +31,13 @@ class Opening:
     moves: tuple[str, ...] = ()
 
     def set_up(self, game: Game) -> Position:
-        """Return the position after the moves. Raises LinemateError."""
+        """Return the position after the moves. Raises LinemateError, which names a bad move."""
         position = game.start() if self.position is None else game.read_position(self.position)
-        for move in self.moves:
-            position.play(game.read_move(position, move))
+        for number, move in enumerate(self.moves, start=1):
+            try:
+                position.play(game.read_move(position, move))
+            except LinemateError as error:
+                raise LinemateError(f"move {number}: {error}") from None
         return position
 
 

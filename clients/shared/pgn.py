@@ -4,12 +4,12 @@
     [Termination "line"]                         the reason, as in `records.Reason`
     [WhiteType "human"]  [BlackType "program"]   who sat where, if that is known
     [BlackLevel "5"]                             how strong an engine was to play, 1 to 10
-    [TerminationDetails "X resigned"]            instead of the last comment, see `write_game`
+    [TerminationDetails "X resigned"]            instead of the last comment, see `describe`
 
     1. d4 {opening} e5 {opening} 2. d5 {+0.31/5 0.102s} ... { O wins: the line ... } 0-1
 
 The referee's records, the games that people save in the terminal and those of the page are all
-written by `write_game`. Scores are the mover's own, in units; `+M3` is a proven win with the third
+written by `compose`. Scores are the mover's own, in units; `+M3` is a proven win with the third
 ply from there, `-M2` a proven loss. Games that did not begin at the start have the tags SetUp and
 FEN. The result `*` is that of a game that is not finished.
 """
@@ -31,13 +31,27 @@ from linemate.clients.shared.records import (
     Reason,
     utc_now,
 )
-from linemate.clients.shared.values import describe_game, read_game
-from linemate.engine.core import Game, Score
+from linemate.clients.shared.values import read_game
+from linemate.engine.core import Score
 
 WIDTH = 80
 RESULTS = (*WINS, DRAW, UNFINISHED)
 DETAILS = "TerminationDetails"
 HUMAN, PROGRAM = "human", "program"  # PGN's own words for who sits at a side
+
+
+@dataclass
+class PgnGame:
+    """A game as it stands in a file, read but not checked.
+
+    `moves` come with the comment behind each; `remark` is the last of all comments. `result` is
+    the one behind the moves, empty if there is none: then the file was cut.
+    """
+
+    tags: dict[str, str] = field(default_factory=dict)
+    moves: list[tuple[str, str]] = field(default_factory=list)
+    remark: str = ""
+    result: str = ""
 
 
 class Participant(NamedTuple):
@@ -52,11 +66,10 @@ class Participant(NamedTuple):
 
 
 class Occasion(NamedTuple):
-    """When and where a game was played; `date` is of ISO 8601, in UTC."""
+    """When a game was played, and in which round; `date` is of ISO 8601, in UTC."""
 
     event: str
     date: str
-    site: str = "?"
     round: str = "-"
 
 
@@ -64,37 +77,37 @@ def today(event: str) -> Occasion:
     return Occasion(event, utc_now())
 
 
-def write_pgn(record: GameRecord, site: str = "?") -> str:
+def write_pgn(record: GameRecord) -> str:
     """Write the record of a match's game, with an empty line behind it."""
+    return compose(describe_record(record))
+
+
+def describe_record(record: GameRecord) -> PgnGame:
+    """Return the game of a match, those moves that were its opening too."""
     task = record.task
-    return write_game(
-        read_game(record.game.split()),
+    opening = [(text, "opening") for text in task.opening.moves]
+    return describe(
+        record.game,
         task.opening.position,
-        comment_moves(record),
+        opening + [(each.move, write_comment(each)) for each in record.moves],
         (
             Participant(task.x, limits=record.controls[0]),
             Participant(task.o, limits=record.controls[1]),
         ),
         record.ending,
-        Occasion("Linemate match", record.date, site, task.label),
+        Occasion("Linemate match", record.date, task.label),
     )
 
 
-def comment_moves(record: GameRecord) -> list[tuple[str, str]]:
-    """Return all moves of a game, those of the opening too, each with its comment."""
-    opening = [(text, "opening") for text in record.task.opening.moves]
-    return opening + [(each.move, write_comment(each)) for each in record.moves]
-
-
-def write_game(
-    game: Game,
+def describe(
+    words: str,
     start: str | None,
     moves: Sequence[tuple[str, str]],
     participants: tuple[Participant, Participant],
     ending: Ending | None,
     occasion: Occasion,
-) -> str:
-    """Write any game, with an empty line behind it.
+) -> PgnGame:
+    """Return any game with the tags that tell of it; `words` are those that `read_game` reads.
 
     `start` is a position string, None for the start of the game; `moves` come with their
     comments. Without an ending the game is unfinished. The detail of an ending is the last comment;
@@ -104,13 +117,13 @@ def write_game(
     x, o = participants
     tags = {
         "Event": occasion.event,
-        "Site": occasion.site,
+        "Site": "?",
         "Date": occasion.date[:10].replace("-", "."),
         "Round": occasion.round,
         "White": x.name,
         "Black": o.name,
         "Result": ending.result,
-        "Variant": describe_game(game),
+        "Variant": words,
         "Termination": ending.reason,
         "PlyCount": str(len(moves)),
         "UTCTime": occasion.date[11:19],
@@ -126,13 +139,15 @@ def write_game(
     }
     known = {name: str(value) for name, value in tags.items() if value is not None}
     remark = "" if DETAILS in known else ending.detail
-    side = 0 if start is None else game.read_position(start).to_move
-    return compose(PgnGame(known, list(moves), remark, known["Result"]), side)
+    return PgnGame(known, list(moves), remark, known["Result"])
 
 
-def compose(game: PgnGame, side: int) -> str:
-    """Return the text of a game in which this side moves first, with an empty line behind it."""
+def compose(game: PgnGame) -> str:
+    """Return the text of a game, with an empty line behind it."""
     lines = [f'[{name} "{_escape(value)}"]' for name, value in game.tags.items()]
+    side = 0
+    if "FEN" in game.tags:
+        side = read_game(game.tags["Variant"].split()).read_position(game.tags["FEN"]).to_move
     return "\n".join([*lines, "", *_wrap(_words(game, side)), "", ""])
 
 
@@ -203,20 +218,6 @@ def _escape(text: str) -> str:
 _TOKEN = re.compile(r'\[(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]|\{([^}]*)\}?|([^\s{}]+)')
 _SCORE = re.compile(r"([+-])(?:M(\d{1,9})|(\d{1,9})\.(\d\d))(?![^\s/])", re.ASCII)
 _NUMBER = re.compile(r"\d+\.+")
-
-
-@dataclass
-class PgnGame:
-    """A game as it stands in a file, read but not checked.
-
-    `moves` come with the comment behind each; `remark` is the last of all comments. `result` is
-    the one behind the moves, empty if there is none: then the file was cut.
-    """
-
-    tags: dict[str, str] = field(default_factory=dict)
-    moves: list[tuple[str, str]] = field(default_factory=list)
-    remark: str = ""
-    result: str = ""
 
 
 def read_pgn(text: str) -> Iterator[PgnGame]:

@@ -12,12 +12,18 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any, NamedTuple
 
+from linemate.clients.shared.fields import FieldError, Fields, read_object
 from linemate.clients.shared.openings import Opening
 from linemate.engine.core import PLAYERS, LinemateError, Score
 
 WINS = ("1-0", "0-1")  # of x, of o, in the words of PGN
 DRAW = "1/2-1/2"
 UNFINISHED = "*"
+
+# What a record may have: more than any referee writes, whatever an engine has said.
+LARGEST = 10**20
+LONGEST_TEXT = 1 << 20
+MOST_MOVES = 1000
 
 
 class RecordError(LinemateError):
@@ -242,44 +248,44 @@ def _move_fields(move: PlayedMove) -> dict[str, Any]:
 def from_json(line: str) -> GameRecord:
     """Read what `to_json` writes. Raises RecordError."""
     try:
-        fields = json.loads(line)
-        position = fields["position"]
-        opening = Opening(
-            None if position is None else str(position), tuple(map(str, fields["opening"]))
-        )
-        task = Task(
-            int(fields["round"]),
-            str(fields["a"]),
-            str(fields["b"]),
-            int(fields["tiebreak"]),
-            int(fields["number"]),
-            opening,
-        )
-        winner = None if fields["winner"] is None else PLAYERS.index(fields["winner"])
-        return GameRecord(
-            task,
-            str(fields["game"]),
-            tuple(map(_read_move, fields["moves"])),
-            Ending(winner, Reason(fields["reason"]), str(fields["detail"])),
-            (str(fields["limits"]["x"]), str(fields["limits"]["o"])),
-            str(fields["date"]),
-            float(fields["seconds"]),
-        )
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        problem = f"{type(error).__name__}: {error}"
-        raise RecordError(f"no record of a game: {line[:60]!r}: {problem}") from None
+        return _read_record(read_object(line))
+    except FieldError as error:
+        raise RecordError(f"no record of a game: {line[:60]!r}: {error}") from None
 
 
-def _read_move(fields: dict[str, Any]) -> PlayedMove:
-    cp, mate, depth, nodes = (
-        _read_count(fields, name) for name in ("cp", "mate", "depth", "nodes")
+def _read_record(fields: Fields) -> GameRecord:
+    task = Task(
+        fields.integer("round", 0, LARGEST),
+        fields.text("a", LONGEST_TEXT),
+        fields.text("b", LONGEST_TEXT),
+        fields.integer("tiebreak", 0, LARGEST),
+        fields.integer("number", 0, LARGEST),
+        Opening(
+            fields.text("position", LONGEST_TEXT) if fields.has("position") else None,
+            fields.list_of("opening", MOST_MOVES, _read_text),
+        ),
     )
+    winner = (
+        PLAYERS.index(fields.choice("winner", tuple(PLAYERS))) if fields.has("winner") else None
+    )
+    reason, limits = Reason(fields.choice("reason", tuple(Reason))), fields.object("limits", 2)
+    return GameRecord(
+        task,
+        fields.text("game", LONGEST_TEXT),
+        fields.list_of("moves", MOST_MOVES, lambda item, name: _read_move(item.object(name, 6))),
+        Ending(winner, reason, fields.text("detail", LONGEST_TEXT)),
+        (limits.text("x", LONGEST_TEXT), limits.text("o", LONGEST_TEXT)),
+        fields.text("date", LONGEST_TEXT),
+        fields.number("seconds"),
+    )
+
+
+def _read_text(item: Fields, name: str) -> str:
+    return item.text(name, LONGEST_TEXT)
+
+
+def _read_move(fields: Fields) -> PlayedMove:
+    cp, mate = (fields.optional_integer(name, -LARGEST, LARGEST) for name in ("cp", "mate"))
+    depth, nodes = (fields.optional_integer(name, 0, LARGEST) for name in ("depth", "nodes"))
     score = None if cp is None and mate is None else Score(cp, mate)
-    return PlayedMove(str(fields["move"]), float(fields["seconds"]), score, depth, nodes)
-
-
-def _read_count(fields: dict[str, Any], name: str) -> int | None:
-    value = fields.get(name)
-    if value is not None and not isinstance(value, int):
-        raise TypeError(f"{name} is no whole number")
-    return value
+    return PlayedMove(_read_text(fields, "move"), fields.number("seconds"), score, depth, nodes)

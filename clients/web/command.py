@@ -5,13 +5,13 @@ The server runs in this process; `application.py` is what it serves.
 
 from __future__ import annotations
 
-import argparse
 import errno
 import os
 import socket
 import sys
 import threading
 import webbrowser
+from argparse import ArgumentParser
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import partial
@@ -20,7 +20,8 @@ from types import FrameType
 import uvicorn
 from starlette.types import ASGIApp
 
-from linemate.clients.shared.command import MISUSED, OVER, complain, program
+from linemate.clients.shared import command
+from linemate.clients.shared.command import MISUSED, OVER, complain
 from linemate.clients.shared.player import EngineSetting, UgiPlayer
 from linemate.clients.shared.values import describe_game, read_game, read_number, read_pair
 from linemate.clients.web.application import (
@@ -79,7 +80,7 @@ def main(arguments: Sequence[str]) -> int:
     return OVER
 
 
-def check_engine(command: str | None, settings: Mapping[str, str]) -> None:
+def check_engine(engine: str | None, settings: Mapping[str, str]) -> None:
     """Try the engine before anybody opens a page. Raises EngineError and OptionError."""
     waiting = threading.Timer(
         SILENCE_SECONDS, complain, ["web", "waiting for the engine to say hello ..."]
@@ -87,7 +88,7 @@ def check_engine(command: str | None, settings: Mapping[str, str]) -> None:
     waiting.daemon = True
     waiting.start()
     try:
-        with UgiPlayer.start(EngineSetting(command=command)) as player:
+        with UgiPlayer.start(EngineSetting(command=engine)) as player:
             player.configure(settings)
     finally:
         waiting.cancel()
@@ -174,13 +175,8 @@ def has_screen() -> bool:
 # ------------------------------------------------------------------ the command line
 
 
-def make_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog=program("web"),
-        description="Play and analyse in the browser.",
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def make_parser() -> ArgumentParser:
+    parser = command.make_parser("web", "Play and analyse in the browser.", EPILOG)
     add = parser.add_argument
     game = f"what a new page begins with ({FIRST_GAME}); the page offers every game"
     add("game", nargs="*", metavar="GAME [OPTION=VALUE]", help=game)

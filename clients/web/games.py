@@ -8,17 +8,18 @@ the text.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice, repeat
 from typing import NamedTuple
 
 from linemate.clients.shared import game_files
 from linemate.clients.shared.endings import judge_board
 from linemate.clients.shared.game_files import StoredGame
-from linemate.clients.shared.pgn import Participant, today, write_game, write_score
+from linemate.clients.shared.openings import Opening
+from linemate.clients.shared.pgn import Participant, compose, describe, today, write_score
 from linemate.clients.shared.records import UNFINISHED, Ending, RecordError
-from linemate.clients.shared.values import read_game
+from linemate.clients.shared.values import describe_game, read_game
 from linemate.clients.web.messages import Write
-from linemate.engine.core import Game, LinemateError, Position, Score
+from linemate.engine.core import Game, LinemateError, Score
 from linemate.engine.registry import GAMES, make_game
 
 EVENT = "Linemate web"
@@ -34,55 +35,42 @@ class CurrentGame:
 
     def __init__(self) -> None:
         self.opened = 0  # how many games there were: it tells one from the next
-        self._set(make_game("tictactoe"), None, [], 0)  # until the page opens one
+        self.open("tictactoe", None, (), 0)  # until the page opens one
 
-    def _set(self, game: Game, start: str | None, moves: list[int], at: int) -> None:
+    def open(self, words: str, start: str | None, moves: Sequence[str], at: int) -> None:
+        """Take another game. The error names the first bad move."""
+        game = read_game(words.split())
+        position = Opening(start, tuple(moves)).set_up(game)
         self.game = game
-        self.start = start
-        self.moves = moves
-        self.at = at
-        self.position = set_up(game, start, moves[:at])
+        self.start = None if start is None else game.write_position(game.read_position(start))
+        self.position = position
+        self.moves = list(position.history)
+        self.opened += 1
+        self.goto(at)
+
+    @property
+    def at(self) -> int:
+        return len(self.position.history)
 
     @property
     def move_texts(self) -> list[str]:
         """Write all moves in the notation of the protocol."""
         return [self.game.write_move(move) for move in self.moves]
 
-    def open(self, words: str, start: str | None, moves: Sequence[str], at: int) -> None:
-        """Take another game. The error names the first bad move."""
-        game = read_game(words.split())
-        position = set_up(game, start)
-        start = None if start is None else game.write_position(position)
-        for number, text in enumerate(moves, start=1):
-            try:
-                position.play(game.read_move(position, text))
-            except LinemateError as error:
-                raise LinemateError(f"move {number}: {error}") from None
-        self._set(game, start, position.history, at)
-        self.opened += 1
-
     def move(self, text: str) -> None:
         """Play it; the moves that were taken back are gone."""
         move = self.game.read_move(self.position, text)
         self.moves[self.at :] = [move]
         self.position.play(move)
-        self.at += 1
 
     def goto(self, at: int) -> None:
         """Have so many moves on the board."""
         if at > len(self.moves):
             raise LinemateError(f"bad place {at}: the game has {len(self.moves)} moves")
-        self._set(self.game, self.start, self.moves, at)
-
-
-def set_up(game: Game, start: str | None, moves: Sequence[int] = ()) -> Position:
-    """Return the position after these moves, which are legal. Raises PositionError for a bad
-    start.
-    """
-    position = game.start() if start is None else game.read_position(start)
-    for move in moves:
-        position.play(move)
-    return position
+        while self.at > at:
+            self.position.undo()
+        for move in self.moves[self.at : at]:
+            self.position.play(move)
 
 
 # ------------------------------------------------------------------ reading
@@ -145,14 +133,18 @@ def _candidates(text: str, present: Game) -> Iterator[tuple[Game, str]]:
 
 def write_text(current: CurrentGame, request: Write) -> str:
     """Return the whole record as PGN, with an evaluation for each move that has one."""
-    game = current.game
-    side = set_up(game, current.start).to_move
-    moves = []
-    for ply, text in enumerate(current.move_texts):
-        score = request.evaluations[ply] if ply < len(request.evaluations) else None
-        moves.append((text, _write_evaluation(score, (side + ply) % 2)))
-    ending = judge_board(game, set_up(game, current.start, current.moves))
-    return write_game(game, current.start, moves, (request.x, request.o), ending, today(EVENT))
+    side = (current.position.to_move + current.at) % 2  # who made the first move
+    scores = chain(request.evaluations, repeat(None))
+    moves = [
+        (text, _write_evaluation(score, (side + ply) % 2))
+        for ply, (text, score) in enumerate(zip(current.move_texts, scores, strict=False))
+    ]
+    end = current.position.copy()
+    for move in current.moves[current.at :]:
+        end.play(move)
+    seats, ending = (request.x, request.o), judge_board(current.game, end)
+    words = describe_game(current.game)
+    return compose(describe(words, current.start, moves, seats, ending, today(EVENT)))
 
 
 def _write_evaluation(score: Score | None, mover: int) -> str:

@@ -12,6 +12,7 @@ from functools import partial
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from linemate.clients.shared.fields import shorten
 from linemate.clients.web import messages
 from linemate.clients.web.engine_worker import EngineWorker
 from linemate.clients.web.engines import BusyError, ServerState
@@ -21,10 +22,9 @@ from linemate.clients.web.messages import (
     Request,
     RequestError,
     read_request,
-    shorten,
     write_message,
 )
-from linemate.clients.web.views import describe_games, describe_state
+from linemate.clients.web.views import Json, describe_games, describe_state
 from linemate.engine.core import LinemateError
 
 TRY_AGAIN_LATER = 1013
@@ -116,7 +116,7 @@ class TabSession:
                 text = write_text(current, request)
                 await self._outbox.put("pgn", seq=request.seq, text=text)
 
-    def _read(self, text: str) -> messages.Fields:
+    def _read(self, text: str) -> Json:
         return describe_games(read_text(text, self._current.game))
 
     async def _show_position(self, seq: int) -> None:

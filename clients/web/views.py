@@ -10,9 +10,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import Any
 
 from linemate import __version__
 from linemate.clients.shared.endings import find_owner, judge_board
+from linemate.clients.shared.fields import LARGEST_NUMBER
 from linemate.clients.shared.game_files import StoredGame
 from linemate.clients.shared.guide import NAMES
 from linemate.clients.shared.levels import DEFAULT_LEVEL, LEVELS, scale_skill
@@ -21,7 +23,7 @@ from linemate.clients.shared.player import list_visits
 from linemate.clients.shared.values import describe_game
 from linemate.clients.web.engines import PageEngine, ServerState
 from linemate.clients.web.games import CurrentGame, FoundGames
-from linemate.clients.web.messages import LARGEST_MESSAGE, LARGEST_NUMBER, MOST, Fields
+from linemate.clients.web.messages import LARGEST_MESSAGE, MOST
 from linemate.engine.core import PLAYERS, Game, LinemateError, Option, Position, read_integer
 from linemate.engine.games.grid import GridGame
 from linemate.engine.games.lines import line_tables
@@ -30,12 +32,14 @@ from linemate.engine.games.smallboards import BoardsPosition
 from linemate.engine.registry import GAMES, make_game
 from linemate.protocol.driver import InfoLine, Score
 
+OPTION_FIELDS = ("name", "kind", "default", "minimum", "maximum", "choices")
 NUMBERS = ("depth", "seldepth", "nodes", "nps", "time", "hashfull")
+Json = dict[str, Any]
 
 # ------------------------------------------------------------------ games
 
 
-def describe_state(current: CurrentGame) -> Fields:
+def describe_state(current: CurrentGame) -> Json:
     """Return the message `state`, but for its type and number."""
     game, position = current.game, current.position
     outcome, last = position.outcome(), position.last_move
@@ -58,7 +62,7 @@ def describe_state(current: CurrentGame) -> Fields:
     }
 
 
-def describe_ending(game: Game, position: Position) -> Fields | None:
+def describe_ending(game: Game, position: Position) -> Json | None:
     """Say how the game has ended; None while it goes on."""
     ending = judge_board(game, position)
     if ending is None:
@@ -67,7 +71,7 @@ def describe_ending(game: Game, position: Position) -> Fields | None:
     return {"winner": winner, "reason": ending.detail, "text": str(ending)}
 
 
-def describe_board(game: Game, position: Position) -> Fields:
+def describe_board(game: Game, position: Position) -> Json:
     """Return what the drawing of this kind of board needs."""
     if isinstance(position, BoardsPosition):
         return describe_boards(position)
@@ -78,7 +82,7 @@ def describe_board(game: Game, position: Position) -> Fields:
     return {}
 
 
-def describe_boards(position: BoardsPosition) -> Fields:
+def describe_boards(position: BoardsPosition) -> Json:
     """Return the boards, by their numbers from 1, where one may play and those that are decided:
     who has won each, or `draw` for one that is full and nobody's.
     """
@@ -92,7 +96,7 @@ def describe_boards(position: BoardsPosition) -> Fields:
     return {"forced": forced, "won": won}
 
 
-def list_threes(game: Qubic, position: Position) -> list[Fields]:
+def list_threes(game: Qubic, position: Position) -> list[Json]:
     """Return the lines of the cube with three marks of one player and the fourth cell free."""
     cells, threes = position.cells(), []
     for line in filter(None, line_tables(SHAPE, SIDE, False, WORTH).windows):
@@ -105,7 +109,7 @@ def list_threes(game: Qubic, position: Position) -> list[Fields]:
     return threes
 
 
-def describe_games(found: FoundGames) -> Fields:
+def describe_games(found: FoundGames) -> Json:
     """Return the message `games`, but for its type and number."""
     games = [
         {
@@ -124,7 +128,7 @@ def describe_games(found: FoundGames) -> Fields:
     return {"games": games, "more": found.more}
 
 
-def list_evaluations(shown: StoredGame) -> list[Fields | None]:
+def list_evaluations(shown: StoredGame) -> list[Json | None]:
     """Return a score as x sees it for each move, None where its comment has none."""
     first = shown.position(0).to_move
     scores = [read_score(comment) for comment in shown.comments]
@@ -134,7 +138,7 @@ def list_evaluations(shown: StoredGame) -> list[Fields | None]:
 # ------------------------------------------------------------------ what there is to choose from
 
 
-def describe_server(server: ServerState, engine: PageEngine) -> Fields:
+def describe_server(server: ServerState, engine: PageEngine) -> Json:
     """Return the message `hello`, but for its type and number."""
     options = [describe_option(option) for option in engine.offered.values()]
     return {
@@ -151,7 +155,7 @@ def describe_server(server: ServerState, engine: PageEngine) -> Fields:
     }
 
 
-def list_games() -> list[Fields]:
+def list_games() -> list[Json]:
     """Return every game with its options, for the page to offer."""
     return [
         {
@@ -163,7 +167,7 @@ def list_games() -> list[Fields]:
     ]
 
 
-def list_levels(skill: Option | None) -> list[Fields]:
+def list_levels(skill: Option | None) -> list[Json]:
     """Return what each level means for an engine whose skill is this option, if it has one."""
     return [
         {
@@ -175,24 +179,18 @@ def list_levels(skill: Option | None) -> list[Fields]:
     ]
 
 
-def describe_option(option: Option) -> Fields:
-    return {
-        "name": option.name,
-        "kind": option.kind,
-        "default": option.default,
-        "minimum": option.minimum,
-        "maximum": option.maximum,
-        "choices": list(option.choices),
-    }
+def describe_option(option: Option) -> Json:
+    return {name: getattr(option, name) for name in OPTION_FIELDS}
 
 
 # ------------------------------------------------------------------ what an engine reports
 
 
-def describe_info(game: Game, position: Position, info: InfoLine) -> Fields:
+def describe_info(game: Game, position: Position, info: InfoLine) -> Json:
     """Return the message `info`, but for its type and its search; this is the position searched."""
+    numbers = {name: getattr(info, name) for name in NUMBERS}
     return {
-        **{name: _clip(getattr(info, name)) for name in NUMBERS},
+        **{name: None if number is None else _clip(number) for name, number in numbers.items()},
         "multipv": _clip(info.multipv or 1),
         "score": score_for_x(info.score, position.to_move),
         "bound": _bound_for_x(info.bound, position.to_move),
@@ -201,7 +199,7 @@ def describe_info(game: Game, position: Position, info: InfoLine) -> Fields:
     }
 
 
-def score_for_x(score: Score | None, to_move: int) -> Fields | None:
+def score_for_x(score: Score | None, to_move: int) -> Json | None:
     """Return `cp`, or `mate` in plies; more than 0 is good for x.
 
     There is none for a loss in no plies: the game is still open.
@@ -210,8 +208,8 @@ def score_for_x(score: Score | None, to_move: int) -> Fields | None:
         return None
     sign = -1 if to_move else 1
     if score.plies is not None:
-        return {"mate": sign * _within(score.plies)}
-    return {"cp": sign * _within(score.cp or 0)}
+        return {"mate": sign * _clip(score.plies, -LARGEST_NUMBER)}
+    return {"cp": sign * _clip(score.cp or 0, -LARGEST_NUMBER)}
 
 
 def _bound_for_x(bound: str | None, to_move: int) -> str | None:
@@ -232,7 +230,7 @@ def legal_part(game: Game, position: Position, texts: Sequence[str]) -> list[str
     return legal
 
 
-def describe_visits(game: Game, position: Position, info: InfoLine) -> list[Fields]:
+def describe_visits(game: Game, position: Position, info: InfoLine) -> list[Json]:
     """Return what makes sense of the visits: a legal move, how often it was tried, and its upper
     confidence bound, None where there is no such number.
     """
@@ -253,9 +251,6 @@ def _read_bound(word: str) -> float | None:
     return number if math.isfinite(number) else None
 
 
-def _clip(number: int | None) -> int | None:
-    return None if number is None else max(0, min(number, LARGEST_NUMBER))
-
-
-def _within(number: int) -> int:
-    return max(-LARGEST_NUMBER, min(number, LARGEST_NUMBER))
+def _clip(number: int, least: int = 0) -> int:
+    """Return the nearest number that a page can read."""
+    return max(least, min(number, LARGEST_NUMBER))

@@ -13,16 +13,16 @@ from linemate.clients.shared.pgn import (
     PROGRAM,
     Occasion,
     Participant,
+    compose,
+    describe,
     read_pgn,
     read_score,
     today,
     write_comment,
-    write_game,
     write_pgn,
 )
 from linemate.clients.shared.records import RESIGNATION, Ending, GameRecord, PlayedMove, Reason
 from linemate.engine.core import Score
-from linemate.engine.registry import make_game
 
 Make = Callable[..., GameRecord]
 OPENING = Opening("3/1x1/3 o", ("a1", "c3"))
@@ -31,7 +31,7 @@ OCCASION = Occasion("Tea", "2026-01-02T03:04:05+00:00")
 
 
 def write(ending: Ending | None, *moves: tuple[str, str]) -> str:
-    return write_game(make_game("tictactoe"), None, moves, SEATS, ending, OCCASION)
+    return compose(describe("tictactoe", None, moves, SEATS, ending, OCCASION))
 
 
 def test_a_game_has_who_sat_where_and_how_it_stands() -> None:

@@ -132,8 +132,8 @@ def test_messages_are_understood(message: dict[str, Any], request_: object) -> N
         (WRITE | {"o": {"name": "it", "kind": "alien"}}, "bad kind 'alien'"),
         (WRITE | {"o": {"name": "it", "level": 11}}, "bad level 11"),
         (WRITE | {"evaluations": [{"cp": 1, "mate": 2}]}, "bad evaluations"),
-        (WRITE | {"evaluations": [{"cp": "1"}]}, "bad evaluations"),
-        (WRITE | {"evaluations": [{"cp": 10**10}]}, "bad evaluations"),
+        (WRITE | {"evaluations": [{"cp": "1"}]}, "bad cp '1'"),
+        (WRITE | {"evaluations": [{"cp": 10**10}]}, "bad cp 1000"),
         (WRITE | {"evaluations": [5]}, "bad evaluations"),
     ],
 )

@@ -146,7 +146,7 @@ def test_every_game_is_offered_with_its_options() -> None:
     size, rule = games["gomoku"]["options"]
     assert (size["name"], size["kind"], size["default"]) == ("size", "spin", 15)
     assert (size["minimum"], size["maximum"]) == (4, 22)
-    assert rule["choices"] == ["freestyle", "standard"]
+    assert rule["choices"] == ("freestyle", "standard")
 
 
 # ------------------------------------------------------------------ what an engine reports
