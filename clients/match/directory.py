@@ -21,11 +21,15 @@ from pathlib import Path
 from typing import Any
 
 from linemate.clients.match.settings import SettingsError
+from linemate.clients.shared.fields import read_object
 from linemate.clients.shared.files import append_whole, write_whole
+from linemate.clients.shared.game_files import check_record, explain
 from linemate.clients.shared.journal import BusyError, LinesFile
 from linemate.clients.shared.pgn import write_pgn
 from linemate.clients.shared.records import GameRecord, RecordError, from_json, to_json
 from linemate.clients.shared.referee.table import FinishedGame
+from linemate.clients.shared.values import to_text
+from linemate.engine.core import LinemateError
 
 SETTINGS = "match.json"
 OPENINGS = "openings.txt"
@@ -99,13 +103,18 @@ class MatchDirectory:
     # ---------------------------------------------------------------- what is there
 
     def _read(self) -> list[GameRecord]:
-        records = []
+        """Return the records, replayed by the rules of their games. Raises RecordError."""
+        records: dict[tuple[object, ...], GameRecord] = {}
         for number, line in enumerate(self._games.read(), 1):
             try:
-                records += [from_json(line.decode(errors="replace"))] if line.strip() else []
-            except RecordError as error:
+                if line.strip():
+                    record = from_json(line.decode(errors="replace"))
+                    check_record(record)
+                    if records.setdefault(record.task.key, record) is not record:
+                        raise RecordError(f"game {record.task.label} is there a second time")
+            except LinemateError as error:
                 raise RecordError(f"{self.path / GAMES}, line {number}: {error}") from None
-        return records
+        return list(records.values())
 
     def _restore_pgn(self, records: list[GameRecord]) -> None:
         """Make the PGN anew where it differs from the records."""
@@ -141,10 +150,10 @@ def create_directory(directory: Path, raw: Mapping[str, Any]) -> MatchDirectory:
 def read_raw(directory: Path) -> dict[str, Any]:
     """Return the settings of a match that is to be resumed. Raises SettingsError."""
     try:
-        raw: dict[str, Any] = json.loads((directory / SETTINGS).read_text(encoding="utf-8"))
+        raw = read_object((directory / SETTINGS).read_text(encoding="utf-8")).values
+        if "openings" in raw:
+            raw["openings"] = str(directory / to_text(raw["openings"]))
     except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else error
+        reason = explain(error)
         raise SettingsError(f"cannot resume {str(directory)!r}: {SETTINGS}: {reason}") from None
-    if "openings" in raw:
-        raw["openings"] = str(directory / raw["openings"])
     return raw

@@ -35,7 +35,7 @@ def main(arguments: Sequence[str]) -> int:
         games = read_games(options.file)
         if options.game > len(games):
             raise LinemateError(f"no game {options.game}: there are {len(games)}")
-    except (LinemateError, OSError, UnicodeDecodeError) as error:
+    except LinemateError as error:
         complain("replay", str(error))
         return FAILED
     screen = Screen()

@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from linemate.clients.shared.notation import show_move
-from linemate.clients.shared.records import Ending, Reason
+from linemate.clients.shared.records import (
+    DRAW,
+    DRAWN,
+    UNFINISHED,
+    WON,
+    Ending,
+    Reason,
+    RecordError,
+)
 from linemate.engine.core import PLAYERS, Game, Position
 from linemate.engine.games.smallboards import BoardsPosition
 from linemate.engine.games.tictactoe import LINES
@@ -31,6 +39,25 @@ def judge_board(
         has_line = outcome.winner is not None
         detail = _describe_end(game, position, write or game.write_move)
     return Ending(outcome.winner, Reason.LINE if has_line else Reason.FULL_BOARD, detail)
+
+
+def check_ending(game: Game, position: Position, result: str, reason: str) -> None:
+    """Raise RecordError where the rules contradict what a file says of the end of a game: its
+    result, as PGN has it, and the reason, which may be one that we do not know.
+    """
+    is_ours, is_finished = reason in tuple(Reason), result != UNFINISHED
+    board = judge_board(game, position) if is_finished else None
+    claim = f"it ends {result} ({reason})"
+    if (
+        (is_ours and is_finished == (reason == Reason.INTERRUPTED))
+        or (reason in DRAWN and result != DRAW)
+        or (reason in WON and result == DRAW)
+    ):
+        raise RecordError(f"{claim}, which cannot be")
+    if board is None and is_finished and reason in (Reason.LINE, Reason.FULL_BOARD):
+        raise RecordError(f"{claim}, but by the rules it is open")
+    if board is not None and (result != board.result or (is_ours and reason != board.reason)):
+        raise RecordError(f"{claim}, but by the rules {board.result}: {board.explanation}")
 
 
 def _describe_end(game: Game, position: Position, write: Callable[[int], str]) -> str:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
-from linemate.clients.shared.endings import judge_board
+from linemate.clients.shared.endings import check_ending, judge_board
 from linemate.clients.shared.files import write_whole
 from linemate.clients.shared.levels import read_level
 from linemate.clients.shared.openings import Opening
@@ -21,22 +21,25 @@ from linemate.clients.shared.pgn import (
     DETAILS,
     HUMAN,
     PROGRAM,
+    RESULTS,
     Participant,
     PgnGame,
     describe_record,
     read_pgn,
 )
 from linemate.clients.shared.records import (
+    FAILURES,
     FORFEIT,
     UNFINISHED,
     WINS,
     Ending,
+    GameRecord,
     Reason,
     RecordError,
     from_json,
 )
 from linemate.clients.shared.values import WordError, read_game
-from linemate.engine.core import PLAYERS, Game, LinemateError, Position
+from linemate.engine.core import PLAYERS, Game, LinemateError, Position, Score
 
 IN_DIRECTORY = "games.jsonl"
 LARGEST_FILE = 1 << 24  # bytes of a file that a game is loaded from
@@ -98,10 +101,15 @@ class StoredGame:
 
 
 def read_games(path: Path) -> list[StoredGame]:
-    """Read all games of a file. Raises LinemateError, which names the game, and OSError."""
+    """Read all games of a file. Raises RecordError, which names the file and the game."""
     if path.is_dir():
         path = path / IN_DIRECTORY
-    games = list(read_text(path.read_text(encoding="utf-8")))
+    try:
+        games = list(read_text(path.read_text(encoding="utf-8")))
+    except LinemateError as error:
+        raise RecordError(f"{path}, {error}") from None
+    except (OSError, ValueError) as error:
+        raise RecordError(f"cannot read {path}: {explain(error)}") from None
     if not games:
         raise RecordError(f"no games in {path}: expected PGN, or lines of JSON from a match")
     return games
@@ -118,10 +126,13 @@ def read_text(text: str) -> Iterator[StoredGame]:
 
 def _read_lines(text: str) -> Iterator[StoredGame]:
     # A last line without an end is being written, or was cut off.
+    seen: dict[str, int] = {}
     for number, line in enumerate(text.split("\n")[:-1] or [text], start=1):
         if line.strip():
             try:
-                yield check_game(describe_record(from_json(line)))
+                if seen.setdefault(line, number) != number:
+                    raise RecordError(f"it is line {seen[line]} again")
+                yield check_record(from_json(line))
             except LinemateError as error:
                 raise RecordError(f"line {number}: {error}") from None
 
@@ -134,16 +145,37 @@ def _read_pgn(text: str) -> Iterator[StoredGame]:
             raise RecordError(f"game {number}: {error}") from None
 
 
+def check_record(record: GameRecord) -> StoredGame:
+    """Return the game of a record, replayed: its moves, its end and who has lost by what hold by
+    the rules and by what was said. Raises LinemateError.
+    """
+    stored = check_game(describe_record(record))
+    ending, moves = record.ending, record.moves
+    to_move = (stored.position(0).to_move + len(stored.moves)) % 2
+    if moves and ending.reason in FAILURES and ending.winner == to_move:
+        raise RecordError(f"{PLAYERS[1 - to_move]} lost by {ending.reason}, and was not to move")
+    if ending.reason == Reason.ADJUDICATED_WIN:
+        score = (moves[-1].score if moves else None) or Score(cp=0)
+        lead = score.cp if score.cp is not None else (score.plies or -1)
+        if lead == 0 or (lead < 0) == (ending.winner != to_move):
+            raise RecordError("it ends by an adjudicated win, and the last score is another's")
+    return stored
+
+
 def check_game(pgn: PgnGame) -> StoredGame:
-    """Return the game with every move checked; what others' tags say that is none of ours is not
-    known. Raises LinemateError.
+    """Return the game with every move and its end checked; what others' tags say that is none of
+    ours is not known. Raises LinemateError.
     """
     tags = pgn.tags
     if "Variant" not in tags:
         raise RecordError("no tag Variant: expected one that names the game, as in 'ultimate'")
     game, start = read_game(tags["Variant"].split()), tags.get("FEN")
     position = Opening(start, tuple(text for text, _ in pgn.moves)).set_up(game)
-    result = pgn.result or tags.get("Result", UNFINISHED)
+    told, reason = tags.get("Result", UNFINISHED), tags.get("Termination", "unknown")
+    result = pgn.result or (told if told in RESULTS else UNFINISHED)
+    if "Result" in tags and told != result and told in RESULTS:
+        raise RecordError(f"it ends {result}, and the tag Result says {told}")
+    check_ending(game, position, result, reason)
     winner = WINS.index(result) if result in WINS else None
     return StoredGame(
         (_participant(tags, "White"), _participant(tags, "Black")),
@@ -154,7 +186,7 @@ def check_game(pgn: PgnGame) -> StoredGame:
         tuple(position.history),
         tuple(comment for _, comment in pgn.moves),
         result,
-        Ending(winner, tags.get("Termination", "unknown"), tags.get(DETAILS, pgn.remark)),
+        Ending(winner, reason, tags.get(DETAILS, pgn.remark)),
     )
 
 
@@ -179,7 +211,7 @@ def load_game(path: Path, number: int | None = None) -> StoredGame:
     try:
         return _load(_read_regular(path), number)
     except (OSError, ValueError) as error:
-        raise GameFileError(f"cannot load {path}: {_explain(error)}") from None
+        raise GameFileError(f"cannot load {path}: {explain(error)}") from None
 
 
 def _load(text: str, number: int | None) -> StoredGame:
@@ -203,12 +235,6 @@ def read_complete(pgn: PgnGame) -> StoredGame:
     if not pgn.result:
         raise GameFileError("bad game: no result behind the moves, so a part of it is missing")
     stored = check_game(pgn)
-    board = judge_board(stored.game, stored.position())
-    results = {pgn.result, pgn.tags.get("Result", pgn.result)}
-    if board is not None and pgn.result != UNFINISHED:
-        results.add(board.result)
-    if len(results) > 1:
-        raise GameFileError(f"bad game: it ends {' and '.join(sorted(results))}")
     plies = pgn.tags.get("PlyCount", str(len(stored.moves)))
     if plies != str(len(stored.moves)):
         raise GameFileError(f"bad game: {len(stored.moves)} moves, and PlyCount says {plies!r}")
@@ -230,7 +256,7 @@ def save_game(path: Path, text: str, *, overwrite: bool = False) -> None:
                 raise GameFileError(f"it has a saved game; {advice}")
         write_whole(path, text)
     except (OSError, ValueError) as error:
-        raise GameFileError(f"cannot save {path}: {_explain(error)}") from None
+        raise GameFileError(f"cannot save {path}: {explain(error)}") from None
 
 
 def _has_one_game(path: Path) -> bool:
@@ -260,7 +286,8 @@ def _exists(path: Path) -> bool:
     return True
 
 
-def _explain(error: Exception) -> str:
+def explain(error: Exception) -> str:
+    """Say why a file cannot be read or written."""
     if isinstance(error, UnicodeDecodeError):
         return "it is no text"
     return (error.strerror if isinstance(error, OSError) else None) or str(error)

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from linemate.clients.shared.fields import FieldError, Fields, read_object
+from linemate.clients.shared.fields import FieldError, Fields, read_object, refuse
 from linemate.clients.shared.openings import Opening
 from linemate.engine.core import PLAYERS, LinemateError, Score
 
@@ -52,6 +52,9 @@ FAILURES = DEATHS | {Reason.ILLEGAL_MOVE, Reason.TIME}
 # Where people play, a game may also end so: somebody gave it up, or an engine failed and whoever
 # played against it has claimed the win.
 RESIGNATION, FORFEIT = "resignation", "forfeit"
+# Nobody has won a game that ended so, and somebody has one that ended so.
+DRAWN = frozenset({Reason.ADJUDICATED_DRAW, Reason.MAXIMUM_PLIES})
+WON = FAILURES | {Reason.ADJUDICATED_WIN, RESIGNATION, FORFEIT}
 # What ended a game has to be named where its detail does not say it.
 SELF_EXPLAINING = (Reason.LINE, Reason.FULL_BOARD, RESIGNATION, FORFEIT)
 
@@ -269,11 +272,16 @@ def _read_record(fields: Fields) -> GameRecord:
         PLAYERS.index(fields.choice("winner", tuple(PLAYERS))) if fields.has("winner") else None
     )
     reason, limits = Reason(fields.choice("reason", tuple(Reason))), fields.object("limits", 2)
+    ending = Ending(winner, reason, fields.text("detail", LONGEST_TEXT))
+    # What is there twice, for the programs of others, is the same both times.
+    for name, held in (("x", task.x), ("o", task.o), ("result", ending.result)):
+        if _read_text(fields, name) != held:
+            refuse(name, fields.values[name], f"{held!r}, as the rest of the record has it")
     return GameRecord(
         task,
         fields.text("game", LONGEST_TEXT),
         fields.list_of("moves", MOST_MOVES, lambda item, name: _read_move(item.object(name, 6))),
-        Ending(winner, reason, fields.text("detail", LONGEST_TEXT)),
+        ending,
         (limits.text("x", LONGEST_TEXT), limits.text("o", LONGEST_TEXT)),
         fields.text("date", LONGEST_TEXT),
         fields.number("seconds"),

@@ -61,30 +61,40 @@ def play_once(settings: Settings, task: Task) -> FinishedGame:
     return finished
 
 
+# Games that end with a line of x, with one of o, and with neither.
+ENDS = {0: "a1 a2 b1 b2 c1", 1: "a1 a2 b1 b2 c3 c2", None: "b2 a1 c3 b3 b1 c1 a3 c2 a2"}
+
+
+def make_record(
+    number: int = 0,
+    winner: str | None = None,
+    reason: Reason | None = None,
+    a: str = "A",
+    b: str = "B",
+    round: int = 1,
+    tiebreak: int = 0,
+    moves: str | None = None,
+    opening: Opening | None = None,
+) -> GameRecord:
+    """Make up the record of a game, which by the rules could have been so; `winner` is a name or
+    None.
+    """
+    task = Task(round, a, b, tiebreak, number, opening or Opening())
+    side = None if winner is None else (task.x, task.o).index(winner)
+    if moves is None:  # who loses otherwise than by the board is to move
+        moves = ENDS[side] if reason is None else "b2" if side == 0 else "b2 a1"
+    reason = reason or (Reason.FULL_BOARD if side is None else Reason.LINE)
+    played = tuple(PlayedMove(move, 0.01, Score(cp=3), 4, 5) for move in moves.split())
+    limits = ("nodes 1", "nodes 1")
+    date = "2025-06-01T12:00:00+00:00"
+    ending = Ending(side, reason, "because")
+    return GameRecord(task, "tictactoe", played, ending, limits, date, 1.5)
+
+
 @pytest.fixture
 def record() -> Callable[..., GameRecord]:
-    """The record of a game that nobody has played; `winner` is a name or None."""
-
-    def make(
-        number: int = 0,
-        winner: str | None = None,
-        reason: Reason = Reason.LINE,
-        a: str = "A",
-        b: str = "B",
-        round: int = 1,
-        tiebreak: int = 0,
-        moves: str = "b2 a1",
-        opening: Opening | None = None,
-    ) -> GameRecord:
-        task = Task(round, a, b, tiebreak, number, opening or Opening())
-        side = None if winner is None else (task.x, task.o).index(winner)
-        played = tuple(PlayedMove(move, 0.01, Score(cp=3), 4, 5) for move in moves.split())
-        limits = ("nodes 1", "nodes 1")
-        date = "2025-06-01T12:00:00+00:00"
-        ending = Ending(side, reason, "because")
-        return GameRecord(task, "tictactoe", played, ending, limits, date, 1.5)
-
-    return make
+    """The maker of records."""
+    return make_record
 
 
 @pytest.fixture

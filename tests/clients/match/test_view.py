@@ -65,7 +65,7 @@ def test_without_a_terminal_there_is_a_line_for_each_game(
     view = LineView(settings(games=20), schedule)
     show(view, schedule, record(0, "A"), record(1, "A", Reason.CRASH))
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == "1/20  1.1: A - B 1-0, line, 2 plies"
+    assert lines[0] == "1/20  1.1: A - B 1-0, line, 5 plies"
     assert "2/20  1.2: B - A 0-1, crash of B: because (see log/1.txt)" in lines
     assert any("2 of 20 games" in line and "to go" in line for line in lines)
     assert any("score of A: 100.0 %" in line for line in lines)

@@ -22,7 +22,9 @@ def record(number: int = 0, game: str = "tictactoe", moves: str = "b2 a1 b3 b1")
     played = tuple(PlayedMove(move, 0.25, Score(plies=3), 4, 5) for move in moves.split())
     opening = Opening(None, ("c3", "c2")) if game == "tictactoe" else Opening()
     task = Task(1, "Ann", "Bob", 0, number, opening)
-    ending, limits = Ending(1, Reason.TIME, "took 120 ms"), ("movetime 100ms", "depth 5")
+    # Whoever is to move has lost: the start is x's, whatever the opening.
+    ending = Ending(1 - len(played) % 2, Reason.TIME, "took 120 ms")
+    limits = ("movetime 100ms", "depth 5")
     date = "2025-06-01T12:00:00+00:00"
     return GameRecord(task, game, played, ending, limits, date, 1.0)
 
@@ -122,7 +124,8 @@ def test_every_board_is_drawn(game: str, moves: str, drawn: str, tmp_path: Path,
     [
         (b"hello\n", "no games in"),
         (b'[Variant "tictactoe"]\n\n1. a1 a1 *\n', "game 1: move 2: illegal move 'a1'"),
-        (b"\xff\xfe", "decode"),
+        (b"\xff\xfe", "bad: it is no text"),
+        (b'[Variant "tictactoe"]\n\n1. a1 a2 b1 b2 c1 0-1\n', "game 1: it ends 0-1 (unknown), but"),
     ],
 )
 def test_a_bad_file_is_told(text: bytes, problem: str, tmp_path: Path, say: Say) -> None:
@@ -133,5 +136,6 @@ def test_a_bad_file_is_told(text: bytes, problem: str, tmp_path: Path, say: Say)
 
 
 def test_a_file_or_a_game_that_is_not_there_is_told(files: dict[str, Path], say: Say) -> None:
-    assert "No such file" in say(Path("/no/such/file"))[2]
+    problem = "linemate replay: cannot read /no/such/file: No such file or directory\n"
+    assert say(Path("/no/such/file"))[::2] == (1, problem)
     assert "no game 3: there are 2" in say(files["."], words=("--game", "3"))[2]

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
 import os
 import subprocess
 import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
+from hypothesis import given, settings
 
 from linemate.clients.shared import game_files
 from linemate.clients.shared.game_files import (
     GameFileError,
+    check_record,
     load_game,
     read_games,
     read_old_game,
@@ -21,8 +26,17 @@ from linemate.clients.shared.game_files import (
     save_game,
 )
 from linemate.clients.shared.pgn import HUMAN, PROGRAM, write_pgn
-from linemate.clients.shared.records import FORFEIT, Ending, GameRecord, Reason, to_json
+from linemate.clients.shared.records import (
+    FORFEIT,
+    Ending,
+    GameRecord,
+    Reason,
+    RecordError,
+    to_json,
+)
 from linemate.engine.core import LinemateError
+from tests.clients.conftest import make_record
+from tests.damage import damaged
 
 Make = Callable[..., GameRecord]
 
@@ -92,6 +106,93 @@ def test_pgn_of_others_is_shown_as_far_as_it_goes(tmp_path: Path) -> None:
     assert game.explanation == "unknown"
 
 
+RULED = "but by the rules 1-0: line"
+
+
+@pytest.mark.parametrize(
+    ("changes", "problem"),
+    [
+        ({"winner": "o", "result": "0-1"}, rf"it ends 0-1 \(line\), {RULED}"),
+        ({"winner": None, "result": "1/2-1/2"}, rf"it ends 1/2-1/2 \(line\), {RULED}"),
+        ({"reason": "time"}, rf"it ends 1-0 \(time\), {RULED}"),
+        ({"reason": "full board"}, rf"it ends 1-0 \(full board\), {RULED}"),
+        ({"reason": "maximum plies"}, r"it ends 1-0 \(maximum plies\), which cannot be"),
+        ({"opening": ["c1"]}, "move 6: illegal move"),
+        ({"moves": []}, r"it ends 1-0 \(line\), but by the rules it is open"),
+        ({"position": "xx1/oo1/3 x"}, "move 2: illegal move"),
+        ({"game": "gomoku size=5"}, "but by the rules it is open"),
+        ({"game": "chess"}, "unknown game 'chess'"),
+    ],
+)
+def test_a_record_that_the_rules_contradict_is_named(
+    changes: dict[str, Any], problem: str, record: Make, tmp_path: Path
+) -> None:
+    path = tmp_path / "games.jsonl"
+    changed = json.dumps(json.loads(to_json(record(1, "B"))) | changes)
+    path.write_text(f"{to_json(record(0, 'A'))}\n{changed}\n")
+    with pytest.raises(RecordError, match=rf"games\.jsonl, line 2: .*{problem}"):
+        read_games(path)
+
+
+@pytest.mark.parametrize(
+    ("winner", "reason", "moves", "problem"),
+    [
+        ("A", Reason.TIME, "b2 a1", "o lost by time, and was not to move"),
+        ("B", Reason.CRASH, "b2", "x lost by crash, and was not to move"),
+        ("A", Reason.ADJUDICATED_WIN, "b2 a1", "the last score is another's"),
+        ("B", Reason.ADJUDICATED_WIN, "", "the last score is another's"),
+        (None, Reason.ADJUDICATED_WIN, "b2 a1", "which cannot be"),
+        ("B", Reason.ADJUDICATED_DRAW, "b2 a1", "which cannot be"),
+        (None, Reason.ILLEGAL_MOVE, "b2 a1", "which cannot be"),
+    ],
+)
+def test_nobody_wins_who_cannot_have_won(
+    winner: str | None, reason: Reason, moves: str, problem: str, record: Make
+) -> None:
+    with pytest.raises(RecordError, match=problem):
+        check_record(record(0, winner, reason, moves=moves))
+
+
+@pytest.mark.parametrize(
+    ("winner", "reason", "moves"),
+    [
+        ("B", Reason.ADJUDICATED_WIN, "b2 a1"),
+        ("A", Reason.CRASH, ""),  # before its first move, an engine may fail out of turn
+        ("B", Reason.CRASH, ""),
+        (None, Reason.MAXIMUM_PLIES, "b2 a1"),
+        (None, Reason.INTERRUPTED, "a1 a2 b1 b2 c1"),  # just before somebody looked at the board
+    ],
+)
+def test_every_end_that_a_referee_gives_a_game_is_taken(
+    winner: str | None, reason: Reason, moves: str, record: Make
+) -> None:
+    assert check_record(record(0, winner, reason, moves=moves)).x == "A"
+
+
+def test_a_line_that_is_there_twice_is_named(record: Make, tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    lines = [to_json(record(0, "A")), to_json(record(1, "A"))]
+    path.write_text("".join(f"{line}\n" for line in [*lines, lines[0]]))
+    with pytest.raises(RecordError, match=r"games\.jsonl, line 3: it is line 1 again"):
+        read_games(path)
+
+
+VALID = (
+    GAME + LONGER,
+    '[Variant "gomoku size=5"]\n[FEN "5/5/5/5/5 o"]\n\n1... c3 {+0.31/5 0.1s} 2. c2 {x} 1/2-1/2\n',
+    "linemate game\ngame gomoku size=8\nhumans x\nmoves d4 e5\nforfeit o O resigned\nend\n",
+)
+LINES = tuple("".join(f"{to_json(make_record(n, w))}\n" for n in (0, 1)) for w in "AB")
+
+
+@settings(max_examples=250)
+@given(damaged((*VALID, *LINES)))
+def test_of_a_file_that_was_damaged_nothing_but_a_documented_error_comes(text: str) -> None:
+    for read in (lambda: list(read_text(text)), lambda: read_old_game(text)):
+        with contextlib.suppress(LinemateError):
+            read()
+
+
 # ------------------------------------------------------------------ to be played on
 
 
@@ -102,8 +203,8 @@ def test_pgn_of_others_is_shown_as_far_as_it_goes(tmp_path: Path) -> None:
         ("Dear all\n", "no saved game"),
         ('{"round": 1}\n', "no saved game"),
         (GAME.removesuffix("*\n"), "no result behind the moves, so a part of it is missing"),
-        (GAME.replace("b2 *", "b2 1-0"), r"it ends \* and 1-0"),
-        ('[Variant "tictactoe"]\n1. a1 a2 b1 b2 c1 0-1', "it ends 0-1 and 1-0"),
+        (GAME.replace("b2 *", "b2 1-0"), r"it ends 1-0, and the tag Result says \*"),
+        ('[Variant "tictactoe"]\n1. a1 a2 b1 b2 c1 0-1', r"it ends 0-1 \(unknown\), but by"),
         ('[Variant "tictactoe"]\n[PlyCount "3"]\n1. a1 *', "1 moves, and PlyCount says '3'"),
         ('[Variant "tictactoe"]\n1. a1 * b2', "no result behind the moves"),
         (GAME + "buy milk\n", "no result behind the moves"),

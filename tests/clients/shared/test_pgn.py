@@ -91,7 +91,7 @@ def test_a_game_is_dated_in_utc() -> None:
 
 
 def test_pgn_has_the_standard_tags_and_ours(record: Make) -> None:
-    text = write_pgn(record(1, "A", opening=OPENING))
+    text = write_pgn(record(1, "A", moves="b2 a1", opening=OPENING))
     names = [line.split()[0][1:] for line in text.splitlines() if line.startswith("[")]
     assert names[:7] == ["Event", "Site", "Date", "Round", "White", "Black", "Result"]
     (game,) = read_pgn(text)

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from linemate.clients.shared.openings import Opening
@@ -18,6 +18,7 @@ from linemate.clients.web.messages import Write
 from linemate.clients.web.views import describe_games
 from linemate.engine.core import Game, LinemateError, Score
 from linemate.engine.registry import make_game
+from tests.damage import damaged
 from tests.variants import VARIANTS, Variant, move_numbers
 
 PRESENT = make_game("tictactoe")
@@ -100,8 +101,7 @@ def test_the_games_of_a_match_are_read() -> None:
 
 
 def test_of_very_many_games_the_first_are_shown_and_that_is_said() -> None:
-    line = to_json(record()) + "\n"
-    found = read_games(line * (MOST_GAMES + 5))
+    found = read_games("\n".join(to_json(record(number)) for number in range(MOST_GAMES + 5)))
     assert (len(found["games"]), found["more"]) == (MOST_GAMES, True)
 
 
@@ -175,6 +175,15 @@ def test_no_text_does_any_harm(text: str) -> None:
     except LinemateError:
         return
     assert found["games"]
+
+
+@settings(max_examples=250)
+@given(damaged([f"{to_json(record())}\n{to_json(record(1))}"]))
+def test_no_record_that_was_damaged_does_any_harm(text: str) -> None:
+    try:
+        json.dumps(read_games(text), allow_nan=False)
+    except LinemateError:
+        return
 
 
 def test_a_comment_that_never_ends_is_read_in_one_go() -> None:

@@ -76,6 +76,15 @@ def test_what_the_rules_forbid_changes_nothing(tab: Tab) -> None:
     assert {**before, "seq": 0} == {**after, "seq": 0}
 
 
+def test_a_record_with_a_number_that_is_none_costs_neither_connection_nor_engine(tab: Tab) -> None:
+    """1e999 is JSON and read as infinite: the tab was hung up on, and its engine ended."""
+    tab.hear("hello")
+    assert "bad round inf" in tab.refused("read", text='{"round": 1e999}')
+    tab.open("tictactoe")
+    tab.think(limits={"depth": 1})
+    assert tab.hear("answer")["move"]
+
+
 def test_a_question_is_announced_reported_and_answered(tab: Tab) -> None:
     tab.hear("hello")
     tab.open("tictactoe", "a1 b2 a2 b3")
