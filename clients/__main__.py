@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from linemate import __version__
 from linemate.clients.shared.command import (
     COMMANDS,
+    FAILED,
     INTERRUPTED,
     MISUSED,
     OVER,
@@ -18,7 +19,9 @@ from linemate.clients.shared.command import (
     how_to_install,
     load_command,
     program,
+    silence_output,
 )
+from linemate.clients.shared.harmless import say
 
 MAKE_TARGETS = ("play", "web")  # the commands that `make` prepares and starts
 
@@ -27,15 +30,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command that the first argument names, and return its exit status."""
     name, *rest = (sys.argv[1:] if arguments is None else list(arguments)) or [""]
     if name in ("-h", "--help", "help"):
-        print(usage())
+        say(usage())
         return OVER
     if name == "--version":
-        print(f"Linemate {__version__}")
+        say(f"Linemate {__version__}")
         return OVER
     if name not in COMMANDS:
         problem = f"unknown command {name!r}" if name else "no command"
         complain("", f"{problem}: expected one of {', '.join(COMMANDS)}\n")
-        print(usage(), file=sys.stderr)
+        say(usage(), file=sys.stderr)
         return MISUSED
     try:
         command = load_command(name)
@@ -44,9 +47,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ModuleNotFoundError as error:
         if error.name is None or error.name.split(".")[0] == "linemate":
             raise
-        print(f"{program(name)} needs the package {error.name}: {_remedy(name)}", file=sys.stderr)
+        say(f"{program(name)} needs the package {error.name}: {_remedy(name)}", file=sys.stderr)
         return MISUSED
-    return command.main(rest)
+    try:
+        return command.main(rest)
+    except BrokenPipeError:  # whoever read it, `head` say, has had enough
+        silence_output()
+        return FAILED
 
 
 def _remedy(name: str) -> str:

@@ -331,7 +331,7 @@ class Engine:
                 case Response():
                     response = response or reply
                 case _:
-                    log.debug("%s, unasked: %s", self.name, reply)
+                    log.debug("%r, unasked: %r", self.name, reply)
         else:
             raise self.process.timeout("for readyok", self.timeout)
         self._settled = True
@@ -374,7 +374,7 @@ class Engine:
                 case _ if isinstance(reply, accepted):
                     return reply
                 case _:
-                    log.debug("%s, during the greeting: %s", self.name, reply)
+                    log.debug("%r, during the greeting: %r", self.name, reply)
         return None
 
     def _replies(self, awaited: str, timeout: float) -> Iterator[Reply]:

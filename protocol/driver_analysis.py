@@ -164,7 +164,7 @@ class Analysis:
         if self._strays > FLOOD:
             raise self._process.babble(f"{FLOOD} stray lines during a search")
         if not isinstance(reply, Unknown) or reply.text:
-            log.debug("stray line during a search: %s", line.text)
+            log.debug("stray line during a search: %r", line.text)
         return None
 
     def _run_out(self) -> None:
@@ -185,7 +185,7 @@ class Analysis:
 
     def _keep(self, info: InfoLine) -> None:
         if info.error is not None:
-            log.warning("error during a search: %s", info.error)
+            log.warning("error during a search: %r", info.error)
         number = info.multipv or 1
         known = self._infos.get(number)
         if number > MOST_VARIATIONS or info.string is not None:

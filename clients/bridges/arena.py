@@ -20,6 +20,7 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from linemate.clients.shared.command import program
+from linemate.clients.shared.harmless import harmless, say
 from linemate.clients.shared.player import Question, UgiPlayer
 from linemate.engine.core import Game, LinemateError, Position
 from linemate.protocol.driver import Limits
@@ -53,15 +54,14 @@ def read_lines() -> Iterator[Line]:
 
 def answer(text: str) -> None:
     """Write a line to the arena. Raises BrokenPipeError when nobody reads it."""
-    sys.stdout.write(f"{text}\n")
-    sys.stdout.flush()
+    say(text)
 
 
 def note(text: str) -> None:
     """Tell whoever looks at standard error; a game goes on if nobody does."""
     if sys.stderr is not None:
         with suppress(OSError):
-            os.write(sys.stderr.fileno(), f"{program('bridge')}: {text}\n".encode())
+            os.write(sys.stderr.fileno(), harmless(f"{program('bridge')}: {text}\n").encode())
 
 
 def quote(text: str) -> str:

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from linemate.clients.bridges import aigames, codingame, unsw
 from linemate.clients.bridges.arena import STARTED, note, read_lines
-from linemate.clients.shared import command
+from linemate.clients.shared import arguments
 from linemate.clients.shared.command import FAILED, INTERRUPTED, OVER, silence_output
 from linemate.clients.shared.player import EngineSetting, UgiPlayer
 from linemate.clients.shared.times import read_clock, read_time, write_time
@@ -132,7 +132,7 @@ def ended_by_signals() -> Iterator[None]:
 
 def make_parser() -> ArgumentParser:
     about = "Play in somebody else's arena, with our engine or yours."
-    parser = command.make_parser("bridge", about, "`%(prog)s NAME --help` says more.")
+    parser = arguments.make_parser("bridge", about, "`%(prog)s NAME --help` says more.")
     names = parser.add_subparsers(dest="bridge", metavar="NAME", required=True)
     for name, bridge in BRIDGES.items():
         arena = names.add_parser(
@@ -140,7 +140,6 @@ def make_parser() -> ArgumentParser:
             help=bridge.summary,
             description=f"Play {bridge.summary}.",
             epilog=bridge.epilog,
-            formatter_class=parser.formatter_class,
         )
         add = arena.add_argument
         if name == "unsw":

@@ -35,7 +35,9 @@ from linemate.clients.check.runner import (
     numbered_steps,
 )
 from linemate.clients.check.steps.fixture import Pace
+from linemate.clients.shared.arguments import Parser
 from linemate.clients.shared.command import FAILED, INTERRUPTED, MISUSED, OVER, complain, program
+from linemate.clients.shared.harmless import say
 from linemate.clients.shared.times import read_some_time
 from linemate.clients.shared.values import read_count, read_game, read_number, read_pair
 from linemate.engine.core import Game, LinemateError
@@ -68,9 +70,7 @@ def main(arguments: Sequence[str]) -> int:
     words, command = split_command(arguments)
     options = make_parser().parse_args(words)
     if options.list:
-        print(
-            "\n".join(f"{number:>3} {step.name:<16}{step.title}" for number, step in _all_steps())
-        )
+        say("\n".join(f"{number:>3} {step.name:<16}{step.title}" for number, step in _all_steps()))
         return 0
     try:
         if options.command is None and not command:
@@ -126,7 +126,7 @@ def run(
                     view.show(result)
             except KeyboardInterrupt:
                 interrupted = True
-    print(f"\n{describe_sum(results, time.monotonic() - began, interrupted)}")
+    say(f"\n{describe_sum(results, time.monotonic() - began, interrupted)}")
     if options.json is not None:
         options.json.write_text(write_json(engine, results, options.seed, interrupted), "utf-8")
     if options.junit is not None:
@@ -220,12 +220,11 @@ def _limits(text: str) -> str:
 
 
 def make_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog=program("check"),
         usage="%(prog)s COMMAND [OPTION]...\n       %(prog)s [OPTION]... -- COMMAND WORD...",
         description="Find out whether an engine is correct: protocol, moves, announcements.",
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
     add = parser.add_argument

@@ -15,11 +15,11 @@ from dataclasses import asdict
 from itertools import groupby
 
 from rich import progress as bars
-from rich.console import Console
 
 from linemate.clients.check.engine_under_test import EngineUnderTest
 from linemate.clients.check.runner import Progress, Result, Verdict
-from linemate.clients.shared.screen import printable
+from linemate.clients.shared.harmless import harmless
+from linemate.clients.shared.screen import make_console
 from linemate.clients.shared.times import write_duration
 
 MARKS = {Verdict.PASSED: "passed", Verdict.FAILED: "FAILED", Verdict.NOT_TRIED: "not tried"}
@@ -41,14 +41,14 @@ class View:
         if isinstance(sys.stdout, io.TextIOWrapper):
             # What an engine says may be beyond what the terminal can show.
             sys.stdout.reconfigure(errors="replace")
-        self._out = _console(sys.stdout)
-        errors = _console(sys.stderr)
+        self._out = make_console(file=sys.stdout)
+        errors = make_console(file=sys.stderr)
         self._has_bar = errors.is_terminal
         self._bar = bars.Progress(
             bars.BarColumn(bar_width=24),
             bars.MofNCompleteColumn(),
             bars.TimeElapsedColumn(),
-            bars.TextColumn("{task.description}"),
+            bars.TextColumn("{task.description}", markup=False),
             console=self._out if self._out.is_terminal else errors,
             transient=True,
             redirect_stdout=False,
@@ -86,19 +86,10 @@ class View:
         self._out.file.flush()
 
 
-def _console(stream: object) -> Console:
-    return Console(
-        file=stream,  # type: ignore[arg-type]
-        highlight=False,
-        markup=False,
-        emoji=False,
-    )
-
-
 def describe_engine(engine: EngineUnderTest) -> str:
     """Return its name and what it speaks, in a few words."""
     spoken = " and ".join(dialect.name for dialect in engine.dialects)
-    return printable(f"{engine.name or 'an engine without a name'}, which speaks {spoken}")
+    return harmless(f"{engine.name or 'an engine without a name'}, which speaks {spoken}")
 
 
 def describe_group(result: Result) -> str:
@@ -110,7 +101,7 @@ def describe_result(result: Result) -> list[str]:
     """Return one line, and of a failure what is needed to mend it."""
     line = f"{result.number:>3} {MARKS[result.verdict]:<9} {result.title}"
     if result.verdict is not Verdict.FAILED:
-        return [printable(f"{line}: {result.remark}" if result.remark else line)]
+        return [harmless(f"{line}: {result.remark}" if result.remark else line)]
     lines = [line, f"    expected  {result.expected}", f"    got       {result.got}"]
     if result.remark:
         lines.append(f"    again?    {result.remark}")
@@ -118,7 +109,7 @@ def describe_result(result: Result) -> list[str]:
         lines += ["    paste this into the engine:", *(f"        {line}" for line in result.repeat)]
         lines.append("    what it said:")
     lines += [f"      {_cut(line)}" for line in result.dialogue]
-    return [printable(line) for line in lines]
+    return [harmless(line) for line in lines]
 
 
 def _cut(line: str) -> str:
@@ -180,9 +171,9 @@ def _add_case(suite: ElementTree.Element, group: str, result: Result) -> None:
         time=f"{result.seconds:.3f}",
     )
     if result.verdict is Verdict.NOT_TRIED:
-        ElementTree.SubElement(case, "skipped", message=printable(result.remark))
+        ElementTree.SubElement(case, "skipped", message=harmless(result.remark))
     elif result.verdict is Verdict.FAILED:
-        message = printable(f"expected {result.expected}, got {result.got}")
+        message = harmless(f"expected {result.expected}, got {result.got}")
         failure = ElementTree.SubElement(case, "failure", message=message)
         # XML has no way to write most control characters.
-        failure.text = printable("\n".join((*result.repeat, *result.dialogue)))
+        failure.text = harmless("\n".join((*result.repeat, *result.dialogue)))

@@ -10,7 +10,9 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
+from linemate.clients.shared.arguments import Parser
 from linemate.clients.shared.command import OVER, program
+from linemate.clients.shared.harmless import say
 
 BASH = r"""
 # Words are told apart by white space alone, but for one behind a backslash: bash would break them
@@ -90,20 +92,19 @@ def main(arguments: Sequence[str]) -> int:
         from linemate.clients.completion.candidates import complete
 
         for word, meaning in complete(arguments[2:]):
-            print(f"{word}\t{' '.join(meaning.split())}".rstrip())
+            say(f"{word}\t{' '.join(meaning.split())}".rstrip())
         return OVER
     options = make_parser().parse_args(arguments)
-    print(SCRIPTS[options.shell].lstrip("\n"), end="")
+    say(SCRIPTS[options.shell].lstrip("\n"), end="")
     return OVER
 
 
 def make_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog=program("completion"),
         description="Print a script that makes a shell complete the commands of linemate, their "
         "options, games, engine options and files.",
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("shell", choices=tuple(SCRIPTS), help="the shell that you use")
     return parser

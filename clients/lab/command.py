@@ -15,11 +15,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from rich.console import Console
+from rich.text import Text
 
 from linemate.clients.lab.experiments.catalogue import EXPERIMENTS, REPORTS
 from linemate.clients.lab.run import run
 from linemate.clients.lab.runner import EngineChangedError
+from linemate.clients.shared.arguments import Parser
 from linemate.clients.shared.command import FAILED, INTERRUPTED, OVER, complain, program
+from linemate.clients.shared.screen import make_console
 from linemate.clients.shared.values import read_count, read_number
 from linemate.engine.core import LinemateError
 
@@ -50,7 +53,7 @@ def main(arguments: Sequence[str]) -> int:
 
         return draw_tree(arguments[1:])
     options = make_parser().parse_args(arguments)
-    console = Console(highlight=False, width=None if sys.stdout.isatty() else WIDTH)
+    console = make_console(width=None if sys.stdout.isatty() else WIDTH)
     try:
         if options.command == "list":
             return show_list(console)
@@ -69,7 +72,7 @@ def main(arguments: Sequence[str]) -> int:
         console.print("Interrupted. What is done is kept; to go on from there:")
         # In one piece however long it is: it is there to be copied.
         command = f"{program('lab')} {shlex.join(arguments)}"
-        console.print(command, markup=False, soft_wrap=True)
+        console.print(command, soft_wrap=True)
         return INTERRUPTED
 
 
@@ -78,7 +81,7 @@ def show_list(console: Console) -> int:
     reports are.
     """
     for experiment in EXPERIMENTS.values():
-        console.print(f"[bold]{experiment.name}[/bold] (reports {experiment.sources})")
+        console.print(Text(experiment.name, "bold"), f"(reports {experiment.sources})")
         console.print(f"  {experiment.question}")
         for quick, name, size in (
             (True, "quick", experiment.quick),
@@ -93,11 +96,10 @@ def show_list(console: Console) -> int:
 
 
 def make_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog=program("lab"),
         description="The experiments of the source reports, run again and set beside them.",
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     commands.add_parser("list", help="the experiments, what each asks and how long it takes")

@@ -31,11 +31,11 @@ def run(options: argparse.Namespace, console: Console) -> int:
             chapter = conclude(experiment, options)
             console.print(show_table(chapter))
             for remark in chapter.findings.remarks:
-                console.print(remark, markup=False)
+                console.print(remark)
             console.print()
     finally:
         path = write_report(chapters(options), options.quick, options.seed, options.out)
-        console.print(f"Report: {path}", markup=False)
+        console.print(f"Report: {path}")
     return FAILED if faulty else OVER
 
 
@@ -49,11 +49,10 @@ def run_experiment(
         console.print(
             f"{experiment.name}: another version of the engine has measured {others} of "
             f"{len(units)} units; they are measured again (--reuse would count them)",
-            markup=False,
         )
     jobs = 1 if experiment.timed else options.jobs
     if jobs < options.jobs:
-        console.print(f"{experiment.name}: it measures time, so one job at a time", markup=False)
+        console.print(f"{experiment.name}: it measures time, so one job at a time")
     with make_pool(jobs) as pool:
         return run_units(experiment.name, units, store, pool, console)
 

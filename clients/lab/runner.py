@@ -81,7 +81,7 @@ def progress(
     """Show a bar on a terminal, otherwise a line now and then, of how much is done."""
     if console.is_terminal:
         columns = (
-            TextColumn("{task.description:<16}"),
+            TextColumn("{task.description:<16}", markup=False),
             BarColumn(),
             MofNCompleteColumn(),
             TimeElapsedColumn(),

@@ -32,6 +32,7 @@ from linemate.clients.shared.command import (
     program,
     silence_output,
 )
+from linemate.clients.shared.harmless import say
 from linemate.clients.shared.openings import (
     Openings,
     first_moves,
@@ -133,7 +134,7 @@ def make_pool(settings: Settings, shutdown: Shutdown) -> MatchPool:
 
     Raises RefusedError if an engine cannot play there, InterruptedTrialError.
     """
-    print(f"Trying out {len(settings.engines)} engines ...", flush=True)
+    say(f"Trying out {len(settings.engines)} engines ...")
     if settings.dask is not None:
         try:
             from linemate.clients.match.workers.cluster import ClusterPool
@@ -169,7 +170,7 @@ def go_on(
         if schedule.wants(record):
             schedule.add(record)
     if schedule.is_over:
-        print(write_report(settings, schedule, WIDTH))
+        say(write_report(settings, schedule, WIDTH))
         return FAILED if schedule.stopped else OVER
     return hold(settings, schedule, directory, make_pool(settings, shutdown), shutdown)
 
@@ -182,9 +183,9 @@ def hold(
     shutdown: Shutdown,
 ) -> int:
     """Play what is missing and print the standing; return the exit status."""
-    print(f"{settings.game}: {schedule.expected} games; records in {directory.path}", flush=True)
+    say(f"{settings.game}: {schedule.expected} games; records in {directory.path}")
     for note in find_notes(settings):
-        print(f"Note: {note}", flush=True)
+        say(f"Note: {note}")
     problem = None
     try:
         with make_view(settings, schedule) as view:
@@ -193,11 +194,11 @@ def hold(
         problem = str(error)
     report = write_report(settings, schedule, WIDTH)
     directory.write_standing(f"{report}\n")
-    print(f"\n{report}", flush=True)
+    say(f"\n{report}")
     if problem is not None:
         complain("match", f"the match cannot go on: {problem}")
         return FAILED
     if not schedule.is_over:
-        print(f"\nInterrupted. To go on: {program('match')} --resume {directory.path}")
+        say(f"\nInterrupted. To go on: {program('match')} --resume {directory.path}")
         return shutdown.status
     return FAILED if schedule.stopped else OVER

@@ -24,6 +24,7 @@ from linemate.clients.match.settings import SettingsError
 from linemate.clients.shared.fields import read_object
 from linemate.clients.shared.files import append_whole, write_whole
 from linemate.clients.shared.game_files import check_record, explain
+from linemate.clients.shared.harmless import harmless
 from linemate.clients.shared.journal import BusyError, LinesFile
 from linemate.clients.shared.pgn import write_pgn
 from linemate.clients.shared.records import GameRecord, RecordError, from_json, to_json
@@ -93,12 +94,12 @@ class MatchDirectory:
         header = f"{record.task.x} (x) against {record.task.o} (o), game {record.task.label}"
         how = f"{ending.result}, {ending.reason}: {ending.detail}"
         text = f"# {header}\n# {how}\n{finished.dialogue}"
-        path.write_text(text, encoding="utf-8", errors="replace")
+        path.write_text(harmless(text), encoding="utf-8")
         return path
 
     def write_standing(self, text: str) -> None:
         """Keep the standing, in place of an older one."""
-        write_whole(self.path / "standing.txt", text)
+        write_whole(self.path / "standing.txt", harmless(text))
 
     # ---------------------------------------------------------------- what is there
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from linemate.clients.match.settings import GAMES, LOGS, NAMES, SettingsError
 from linemate.clients.match.tournament.formats import FORMATS
+from linemate.clients.shared.arguments import Parser
 from linemate.clients.shared.command import program
 from linemate.clients.shared.values import read_pair
 
@@ -60,13 +61,12 @@ examples:
 
 def make_parser() -> argparse.ArgumentParser:
     """Return a parser whose options are there only if they were given."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog=program("match"),
         usage="%(prog)s [FILE.toml] --game GAME --engine WORDS --engine WORDS ...\n"
         "       %(prog)s --resume DIR",
         description="Matches between engines: fair pairs, a referee's clock, records, statistics.",
         epilog=EPILOG.format(replay=program("replay")),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
         argument_default=argparse.SUPPRESS,
     )
     add = parser.add_argument

@@ -13,8 +13,9 @@ from linemate.clients.match.settings import Settings
 from linemate.clients.match.statistics.report import write_standing
 from linemate.clients.match.tournament.schedule import Schedule
 from linemate.clients.match.workers.runner import MatchPool
+from linemate.clients.shared.harmless import harmless, say
 from linemate.clients.shared.records import GameRecord
-from linemate.clients.shared.screen import printable
+from linemate.clients.shared.screen import make_console
 from linemate.clients.shared.times import write_duration
 
 FILE_WIDTH = 80
@@ -57,7 +58,7 @@ def describe_record(record: GameRecord, log: str | None) -> str:
     if record.at_fault is None:
         return f"{text}, {record.plies} plies"
     where = f" (see {log})" if log is not None else ""
-    return printable(f"{text} of {record.at_fault}: {ending.detail}{where}")
+    return harmless(f"{text} of {record.at_fault}: {ending.detail}{where}")
 
 
 class LineView:
@@ -77,13 +78,13 @@ class LineView:
     def show_game(self, record: GameRecord, log: str | None) -> None:
         self._pace.finished += 1
         count = f"{self._pace.done}/{self._schedule.expected}"
-        print(f"{count}  {describe_record(record, log)}", flush=True)
+        say(f"{count}  {describe_record(record, log)}")
 
     def show_progress(self, pool: MatchPool) -> None:
         if time.monotonic() - self._shown >= LINE_EVERY and self._pace.finished:
             self._shown = time.monotonic()
             standing = write_standing(self._settings, self._schedule, FILE_WIDTH)
-            print(f"\n{self._pace}\n{standing}\n", flush=True)
+            say(f"\n{self._pace}\n{standing}\n")
 
 
 class LiveView:
@@ -125,7 +126,7 @@ class LiveView:
         if self._failures:
             lines += [f"failures: {len(self._failures)}", *self._failures[-SHOWN_FAILURES:]]
         lines += ["", *self._standing.splitlines()]
-        text = Text("\n".join(printable(line)[:width] for line in lines))
+        text = Text("\n".join(harmless(line)[:width] for line in lines))
         self._live.update(text, refresh=True)
 
     def _games(self, pool: MatchPool) -> list[str]:
@@ -140,7 +141,6 @@ class LiveView:
 
 def make_view(settings: Settings, schedule: Schedule) -> LineView | LiveView:
     """Return what suits the place that the output goes to."""
-    console = Console(highlight=False, markup=False, emoji=False)
     if sys.stdout.isatty():
-        return LiveView(settings, schedule, console)
+        return LiveView(settings, schedule, make_console())
     return LineView(settings, schedule)

@@ -15,10 +15,11 @@ from rich.text import Text
 
 from linemate.clients.play.opponent import Opponent
 from linemate.clients.shared.boards import FAINT
+from linemate.clients.shared.harmless import harmless
 from linemate.clients.shared.notation import show_moves
 from linemate.clients.shared.player import list_visits
 from linemate.clients.shared.records import Ending
-from linemate.clients.shared.screen import Screen, printable
+from linemate.clients.shared.screen import Screen
 from linemate.engine.core import PLAYERS, Game, Position
 from linemate.engine.games.smallboards import ANY, BoardsPosition
 from linemate.protocol.driver import Analysis, Answer, InfoLine, Score
@@ -108,7 +109,7 @@ def describe_thinking(
         parts.append(effort)
     parts.append(f"{seconds:.1f} s")
     report = " | ".join(parts)
-    return printable(report + _fit_line(show_moves(game, info.pv), room - len(report)))
+    return harmless(report + _fit_line(show_moves(game, info.pv), room - len(report)))
 
 
 def describe_score(score: Score) -> str:

@@ -29,6 +29,7 @@ from linemate.clients.play.opponent import (
 from linemate.clients.play.played import PlayedGame, SavedGame, load, read_sides
 from linemate.clients.play.prompt import ALIASES, run
 from linemate.clients.play.session import PlaySession
+from linemate.clients.shared.arguments import Parser
 from linemate.clients.shared.command import (
     FAILED,
     INTERRUPTED,
@@ -38,6 +39,7 @@ from linemate.clients.shared.command import (
     silence_output,
 )
 from linemate.clients.shared.guide import describe_in_menu, list_options
+from linemate.clients.shared.harmless import say
 from linemate.clients.shared.levels import DEFAULT_LEVEL, LEVELS, read_level
 from linemate.clients.shared.screen import EndOfInput, Screen
 from linemate.clients.shared.times import read_time, write_time
@@ -85,7 +87,7 @@ def main(arguments: Sequence[str]) -> int:
     try:
         return run_command(arguments)
     except KeyboardInterrupt:
-        print("\nGoodbye.")
+        say("\nGoodbye.")
         return INTERRUPTED
 
 
@@ -94,7 +96,7 @@ def run_command(arguments: Sequence[str]) -> int:
     parser = make_parser()
     options = parser.parse_intermixed_args(arguments)
     if options.version:
-        print(f"Linemate {__version__}")
+        say(f"Linemate {__version__}")
         return OVER
     try:
         plan = read_plan(options)
@@ -226,7 +228,7 @@ def refuse_games(watched: Sequence[str]) -> None:
             )
 
 
-class Parser(argparse.ArgumentParser):
+class PlayParser(Parser):
     """Describes the games only to those who ask for help: that loads all of them."""
 
     def format_help(self) -> str:
@@ -241,11 +243,8 @@ class Parser(argparse.ArgumentParser):
 
 
 def make_parser() -> argparse.ArgumentParser:
-    parser = Parser(
-        prog=program("play"),
-        description="Play n-in-a-row games in the terminal; type help at any prompt.",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    about = "Play n-in-a-row games in the terminal; type help at any prompt."
+    parser = PlayParser(prog=program("play"), description=about)
     add = parser.add_argument
     add("game", nargs="*", metavar="GAME [OPTION=VALUE]", help="asked for if it is not given")
     add("--as", dest="side", metavar="SIDE", help="x (moves first), o, both or none")

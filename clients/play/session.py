@@ -21,9 +21,10 @@ from linemate.clients.play.played import Participants, PlayedGame, SavedGame
 from linemate.clients.shared.boards import FAINT, draw_board
 from linemate.clients.shared.endings import list_moves
 from linemate.clients.shared.guide import describe_rules
+from linemate.clients.shared.harmless import harmless
 from linemate.clients.shared.notation import how_to_type, show_move
 from linemate.clients.shared.pgn import HUMAN, PROGRAM, Participant
-from linemate.clients.shared.screen import Screen, printable
+from linemate.clients.shared.screen import Screen
 from linemate.clients.shared.values import describe_game
 from linemate.engine.core import PLAYERS, LinemateError
 from linemate.protocol.driver import Answer, EngineError, EngineRefusedError
@@ -287,7 +288,7 @@ class PlaySession:
         played = self.played
         if played.ending is not None:
             ending = announce_ending(self.humans, played.ending)
-            self.screen.show(Text(printable(ending), "bold green"))
+            self.screen.show(Text(harmless(ending), "bold green"))
             self.screen.show(*list_moves(played.game, played.position))
 
     def report(self, error: Exception, what: str = "") -> str:
@@ -296,7 +297,7 @@ class PlaySession:
         Return what was said, in one line.
         """
         message, *dialogue = str(error).splitlines()
-        said = printable(f"{what}{message}")
+        said = harmless(f"{what}{message}")
         self.screen.warn(said)
         if not isinstance(error, EngineRefusedError):
             self.screen.show(*dialogue[-SHOWN_LINES:])

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+import sys
 from argparse import ArgumentParser
 from collections.abc import Sequence
 from contextlib import suppress
@@ -17,9 +18,12 @@ from typing import Any
 
 from rich.console import Console
 from rich.status import Status
+from rich.text import Text
 
-from linemate.clients.shared import command
+from linemate.clients.shared import arguments
 from linemate.clients.shared.command import FAILED, INTERRUPTED, complain
+from linemate.clients.shared.harmless import say
+from linemate.clients.shared.screen import make_console
 from linemate.protocol.driver import our_command, our_environment
 
 DEFAULT_OUT = Path("qubic.txt")
@@ -42,7 +46,7 @@ def main(arguments: Sequence[str]) -> int:
         words = ["--verify", str(options.verify)]
     else:
         words = [options.game, "--out", str(options.out)]
-    console = Console(highlight=False)
+    console = make_console()
     status = watch([*our_command("linemate.engine.tools.prove"), *words], console)
     if status == INTERRUPTED:
         then = "goes on from there" if options.verify is None else "begins again"
@@ -55,14 +59,16 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def watch(words: Sequence[str], console: Console) -> int:
-    """Run it, show its reports and return its exit status; its standard error is seen as it is."""
+    """Run it, show its reports and what it complains about, and return its exit status."""
+    pipe = subprocess.PIPE
     process = subprocess.Popen(
-        words, stdout=subprocess.PIPE, encoding="utf-8", env=our_environment()
+        words, stdout=pipe, stderr=pipe, encoding="utf-8", env=our_environment()
     )
     assert process.stdout is not None
+    assert process.stderr is not None
     printed = -SECONDS_BETWEEN_LINES
     # Ctrl-C reaches the process as well, which then saves what it knows, and ends.
-    with process, Status("beginning", console=console) as status:
+    with process, Status(Text("beginning"), console=console) as status:
         while True:
             with suppress(KeyboardInterrupt):
                 line = process.stdout.readline()
@@ -72,14 +78,16 @@ def watch(words: Sequence[str], console: Console) -> int:
                 if report.get("done"):
                     console.print(describe(report))
                 elif console.is_terminal:
-                    status.update(describe(report))
+                    status.update(Text(describe(report)))
                 elif monotonic() - printed >= SECONDS_BETWEEN_LINES:
                     printed = monotonic()
                     console.print(describe(report))
         while True:
             with suppress(KeyboardInterrupt):
+                complaints = process.stderr.read()  # a line, so that it never fills the pipe
                 code = process.wait()
                 break
+    say(complaints, end="", file=sys.stderr)
     # A negative status is the number of the signal that ended it.
     return INTERRUPTED if code < 0 else code
 
@@ -108,7 +116,7 @@ def describe(report: Report) -> str:
 
 def make_parser() -> ArgumentParser:
     about = "Prove that the first player wins qubic, or check the certificate of a proof."
-    parser = command.make_parser("prove", about, EPILOG)
+    parser = arguments.make_parser("prove", about, EPILOG)
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument(
         "game", nargs="?", choices=("qubic",), metavar="qubic", help="prove this game"

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from rich.text import Text
 
-from linemate.clients.shared import command
+from linemate.clients.shared import arguments
 from linemate.clients.shared.boards import FAINT, draw_board
 from linemate.clients.shared.command import FAILED, OVER, complain
 from linemate.clients.shared.game_files import StoredGame, read_games
@@ -49,7 +49,7 @@ def main(arguments: Sequence[str]) -> int:
 
 def make_parser() -> ArgumentParser:
     about = "Step through games that a match has recorded, or that somebody has saved."
-    parser = command.make_parser("replay", about, f"at the prompt:\n{HELP}")
+    parser = arguments.make_parser("replay", about, f"at the prompt:\n{HELP}")
     add = parser.add_argument
     add("file", type=Path, metavar="FILE", help="PGN, games.jsonl, or a match's directory")
     add("--game", type=read_count, default=1, metavar="N", help="begin with this one (1)")

@@ -13,6 +13,7 @@ from importlib import import_module
 from signal import SIGINT
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from linemate.clients.shared.harmless import say
 from linemate.protocol.ours import command_as_started, status_of_signal
 
 if TYPE_CHECKING:
@@ -62,19 +63,7 @@ def load_command(name: str) -> CommandModule:
 
 def complain(command: str, problem: str) -> None:
     """Tell the user what went wrong, and which command says so."""
-    print(f"{program(command)}: {problem}", file=sys.stderr, flush=True)
-
-
-def make_parser(command: str, description: str, epilog: str) -> ArgumentParser:
-    """Return the parser of a command, which has no arguments yet."""
-    from argparse import ArgumentParser, RawDescriptionHelpFormatter
-
-    return ArgumentParser(
-        prog=program(command),
-        description=description,
-        epilog=epilog,
-        formatter_class=RawDescriptionHelpFormatter,
-    )
+    say(f"{program(command)}: {problem}", file=sys.stderr)
 
 
 def silence_output() -> None:

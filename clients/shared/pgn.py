@@ -21,6 +21,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from linemate.clients.shared.harmless import harmless
 from linemate.clients.shared.records import (
     DRAW,
     UNFINISHED,
@@ -148,7 +149,7 @@ def compose(game: PgnGame) -> str:
     side = 0
     if "FEN" in game.tags:
         side = read_game(game.tags["Variant"].split()).read_position(game.tags["FEN"]).to_move
-    return "\n".join([*lines, "", *_wrap(_words(game, side)), "", ""])
+    return harmless("\n".join([*lines, "", *_wrap(_words(game, side)), "", ""]))
 
 
 def _words(game: PgnGame, side: int) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """The terminal, or the file or pipe in its place: lines out, answers in.
 
 There is colour only on a terminal and without NO_COLOR; otherwise no escape sequence is ever
-written. What others made (an engine's name, a typed line) is shown without control characters.
+written. What others made (an engine's name, a typed line) is made harmless (`harmless.py`).
 
 Ctrl-C is an answer at a prompt, a way out of waiting for an engine, and otherwise only noted. So it
 can neither tear the dialogue with an engine nor throw a game away while a board is drawn.
@@ -20,10 +20,14 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
+from typing import Any
 
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
 from rich.live import Live
+from rich.segment import Segment
 from rich.text import Text
+
+from linemate.clients.shared.harmless import harmless
 
 FILE_WIDTH = 80
 BELOW_BOARD = 3  # lines that are to be seen with a board: a blank, whose turn it is, the prompt
@@ -87,6 +91,22 @@ class Interrupts:
             raise KeyboardInterrupt
 
 
+class HarmlessConsole(Console):
+    """Shows only what is harmless; the colours and the cursor are its own to control."""
+
+    def render(
+        self, renderable: RenderableType, options: ConsoleOptions | None = None
+    ) -> Iterator[Segment]:
+        for segment in super().render(renderable, options):
+            text, style, control = segment
+            yield segment if control else Segment(harmless(text), style)
+
+
+def make_console(**settings: Any) -> Console:
+    """Return a console for text of anybody's, in which brackets and colons mean nothing."""
+    return HarmlessConsole(**{"highlight": False, "markup": False, "emoji": False} | settings)
+
+
 class Screen:
     def __init__(self) -> None:
         self.interrupts = Interrupts()
@@ -99,13 +119,10 @@ class Screen:
         self._told_size = ""
         self._is_dialogue = self.is_terminal and sys.stdin.isatty()
         coloured = self.is_terminal and not os.environ.get("NO_COLOR")
-        self._console = Console(
+        self._console = make_console(
             color_system="auto" if coloured else None,
             force_terminal=self.is_terminal,
             width=None if self.is_terminal else FILE_WIDTH,
-            highlight=False,
-            markup=False,
-            emoji=False,
         )
         if self._is_dialogue:
             _edit_lines()
@@ -137,7 +154,7 @@ class Screen:
         # Not left to rich, which leaves a blank behind where it breaks a line.
         return Text(
             textwrap.fill(
-                printable(line), self.width, subsequent_indent=indent, break_on_hyphens=False
+                harmless(line), self.width, subsequent_indent=indent, break_on_hyphens=False
             )
         )
 
@@ -180,7 +197,7 @@ class Screen:
         self.interrupts.forget()
         try:
             with self.interrupts.raised():
-                answer = input(prompt)
+                answer = input(harmless(prompt))
         except EOFError:
             self.show("")
             raise EndOfInput from None
@@ -217,11 +234,6 @@ class Screen:
                 live.update(lines, refresh=True)
 
             yield update
-
-
-def printable(text: str) -> str:
-    """Return the text without what could control a terminal."""
-    return "".join(c if c.isprintable() or c == "\n" else "?" for c in text)
 
 
 def _can_encode(text: str, encoding: str) -> bool:

@@ -20,8 +20,9 @@ from types import FrameType
 import uvicorn
 from starlette.types import ASGIApp
 
-from linemate.clients.shared import command
+from linemate.clients.shared import arguments
 from linemate.clients.shared.command import MISUSED, OVER, complain
+from linemate.clients.shared.harmless import say
 from linemate.clients.shared.player import EngineSetting, UgiPlayer
 from linemate.clients.shared.values import describe_game, read_game, read_number, read_pair
 from linemate.clients.web.application import (
@@ -157,9 +158,9 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, then say where it is and open a browser there."""
         await super().startup(sockets)
-        print(f"Linemate is at {self._address} (Ctrl-C ends it).", flush=True)
+        say(f"Linemate is at {self._address} (Ctrl-C ends it).")
         if self._exposed:
-            print("Everybody who can reach this machine can use it.", file=sys.stderr, flush=True)
+            say("Everybody who can reach this machine can use it.", file=sys.stderr)
         if self._opens and has_screen():
             # In a thread: some browsers return when they are closed.
             threading.Thread(target=webbrowser.open, args=(self._address,), daemon=True).start()
@@ -176,7 +177,7 @@ def has_screen() -> bool:
 
 
 def make_parser() -> ArgumentParser:
-    parser = command.make_parser("web", "Play and analyse in the browser.", EPILOG)
+    parser = arguments.make_parser("web", "Play and analyse in the browser.", EPILOG)
     add = parser.add_argument
     game = f"what a new page begins with ({FIRST_GAME}); the page offers every game"
     add("game", nargs="*", metavar="GAME [OPTION=VALUE]", help=game)

@@ -16,6 +16,7 @@ from functools import partial
 
 from linemate import __version__
 from linemate.clients.shared.command import program
+from linemate.clients.shared.harmless import say
 from linemate.clients.shared.player import STARTUP_SECONDS, VARIANT, Question, UgiPlayer
 from linemate.engine.core import Game, LinemateError, Option, OptionError, OptionValue, Position
 from linemate.protocol.driver import Answer, AsyncAnalysis, AsyncEngine, InfoLine, Options
@@ -210,4 +211,4 @@ def offer_options(options: Options, values: Mapping[str, OptionValue]) -> dict[s
 def pass_on_errors(direction: str, line: str) -> None:
     """Show in the terminal what an engine writes to its stderr: its author looks for it there."""
     if direction == "!":
-        print(line, file=sys.stderr, flush=True)
+        say(line, file=sys.stderr)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
 
 import pytest
 
 from linemate.clients.__main__ import main
 from linemate.clients.shared.command import COMMANDS, INTERRUPTED
+from tests.clients.conftest import ROOT
 
 
 def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
@@ -31,6 +34,16 @@ def test_an_unknown_command_is_refused_with_the_known_ones(
     shown = capsys.readouterr().err
     assert problem in shown
     assert "expected one of play" in shown
+
+
+def test_nobody_who_reads_on_is_no_fault() -> None:
+    """`linemate check --list | head -1` ended in a traceback."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = [sys.executable, "-m", "clients", "completion", "bash"]
+    done = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, cwd=ROOT, timeout=60)
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (1, b"")
 
 
 @pytest.mark.parametrize("name", COMMANDS)

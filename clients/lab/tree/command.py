@@ -14,8 +14,10 @@ from typing import Any
 
 from linemate.clients.lab.tools import ToolError, ask_tool
 from linemate.clients.lab.tree.page import make_page
+from linemate.clients.shared.arguments import Parser
 from linemate.clients.shared.command import INTERRUPTED, MISUSED, OVER, complain, program
 from linemate.clients.shared.files import write_whole
+from linemate.clients.shared.harmless import say
 from linemate.clients.shared.values import read_number
 from linemate.engine.registry import GAMES
 
@@ -46,12 +48,12 @@ def main(arguments: Sequence[str]) -> int:
         return MISUSED
     except KeyboardInterrupt:
         return INTERRUPTED
-    print(
+    say(
         f"minimax {document['minimax']['positions']:,} positions, "
         f"alpha-beta {document['alphabeta']['positions']:,}: "
         f"{document['alphabeta']['value']['words']}, best {document['alphabeta']['best']}"
     )
-    print(f"The page is {out}")
+    say(f"The page is {out}")
     if options.open:
         webbrowser.open(out.resolve().as_uri())
     return OVER
@@ -70,12 +72,11 @@ def run_trace(options: argparse.Namespace) -> dict[str, Any]:
 
 
 def make_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog=program("lab tree"),
         description="Write a page with the alpha-beta, minimax and Monte Carlo trees of a small "
         "position: values, windows, cuts and why; visits, means, UCB.",
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add = parser.add_argument
     add("position", nargs="*", metavar="POSITION", help='as the game writes it: "x1o/1x1/2o x"')

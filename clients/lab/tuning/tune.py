@@ -87,7 +87,6 @@ class Tuning:
             console.print(
                 f"{path}: {self._store.foreign} games of another version of the engine do not "
                 "count (with --reuse they would)",
-                markup=False,
             )
 
     def player(self, constants: Constants) -> Setting:
@@ -184,12 +183,12 @@ def tune(options: argparse.Namespace, console: Console) -> int:
             proposal = METHODS[options.method](tuning)
             final = tuning.last_match(proposal)
         except FaultError as fault:
-            console.print(f"A game failed: {fault}", markup=False)
+            console.print(f"A game failed: {fault}")
             return FAILED
     lines = conclude(tuning, proposal, final)
     path = write(tuning, proposal, lines, options.out)
     for line in lines:
-        console.print(line, markup=False)
+        console.print(line)
     console.print(f"Report: {path}")
     return OVER
 

@@ -8,7 +8,7 @@ import signal
 import pytest
 from rich.text import Text
 
-from linemate.clients.shared.screen import HELD_KEY, EndOfInput, Interrupts, Screen, printable
+from linemate.clients.shared.screen import HELD_KEY, EndOfInput, Interrupts, Screen
 
 # ------------------------------------------------------------------ counting presses
 
@@ -83,10 +83,6 @@ def test_a_key_that_is_held_is_pressed_once(keyboard: Keyboard) -> None:
 
 
 # ------------------------------------------------------------------ lines out, answers in
-
-
-def test_what_could_control_a_terminal_is_shown_as_a_question_mark() -> None:
-    assert printable("\x1b[31mred\x07\n\u202eson") == "?[31mred?\n?son"
 
 
 def test_a_long_line_is_wrapped_between_words_and_a_list_under_its_column(
