@@ -14,6 +14,7 @@ from itertools import islice
 from pathlib import Path
 
 from linemate.clients.shared.endings import check_ending, judge_board
+from linemate.clients.shared.fields import shorten
 from linemate.clients.shared.files import write_whole
 from linemate.clients.shared.levels import read_level
 from linemate.clients.shared.openings import Opening
@@ -43,6 +44,7 @@ from linemate.engine.core import PLAYERS, Game, LinemateError, Position, Score
 
 IN_DIRECTORY = "games.jsonl"
 LARGEST_FILE = 1 << 24  # bytes of a file that a game is loaded from
+LONGEST_ERROR = 500  # characters: errors echo what was wrong, and that may be a whole file
 
 
 class GameFileError(RecordError):
@@ -107,7 +109,7 @@ def read_games(path: Path) -> list[StoredGame]:
     try:
         games = list(read_text(path.read_text(encoding="utf-8")))
     except LinemateError as error:
-        raise RecordError(f"{path}, {error}") from None
+        raise RecordError(f"{path}, {shorten(str(error), LONGEST_ERROR)}") from None
     except (OSError, ValueError) as error:
         raise RecordError(f"cannot read {path}: {explain(error)}") from None
     if not games:

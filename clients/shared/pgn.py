@@ -214,9 +214,12 @@ def _escape(text: str) -> str:
 
 # ------------------------------------------------------------------ reading
 
-# A comment that is never closed lasts to the end: to look for another meaning of each brace would
-# take for ever.
-_TOKEN = re.compile(r'\[(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]|\{([^}]*)\}?|([^\s{}]+)')
+# Nothing is looked at twice, whatever the text: a value that is never closed gives back none of its
+# characters (`++`), each of which would be remembered in hundreds of bytes, and a comment that is
+# never closed lasts to the end.
+_TOKEN = re.compile(
+    r'\[(\w++)\s++"((?:[^"\\]++|\\.)*+)"\s*+\]|\{([^}]*+)\}?|([^\s{}]++)', re.DOTALL
+)
 _SCORE = re.compile(r"([+-])(?:M(\d{1,9})|(\d{1,9})\.(\d\d))(?![^\s/])", re.ASCII)
 _NUMBER = re.compile(r"\d+\.+")
 

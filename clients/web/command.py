@@ -40,6 +40,7 @@ from linemate.protocol.driver import EngineError
 HOST = "127.0.0.1"
 PORT = 8000
 PORTS_TRIED = 20
+LARGEST_HEAD = 1 << 16  # bytes of a request before its end, more than any browser sends
 PING_SECONDS = 20.0  # a tab that does not answer one for as long is gone
 SHUTDOWN_SECONDS = 10
 SILENCE_SECONDS = 2.0  # after which an engine that has not answered is mentioned
@@ -130,6 +131,8 @@ def make_config(application: ASGIApp) -> uvicorn.Config:
     return uvicorn.Config(
         application,
         lifespan="off",
+        http="h11",  # which refuses a request whose head is too large; httptools takes any
+        h11_max_incomplete_event_size=LARGEST_HEAD,
         log_config=None,
         log_level="warning",
         access_log=False,

@@ -88,7 +88,7 @@ def read_text(text: str, present: Game) -> FoundGames:
     if that can be. Raises LinemateError, which says what is wrong, in which game.
     """
     text = text.strip().removeprefix("\ufeff")
-    if text.startswith(("{", "[")):
+    if text.startswith(("{", "[")) or game_files.is_old_game(text):
         found = game_files.read_text(text + "\n")
     else:
         found = iter([_read_position(" ".join(text.split()), present)])

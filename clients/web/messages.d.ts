@@ -91,6 +91,8 @@ export interface ReadGame {
   index: number;
   x: string;
   o: string;
+  /** Who sat where, if the file tells. */
+  seats: { x: Omit<Participant, "name">; o: Omit<Participant, "name"> };
   result: string;
   reason: string;
   words: string;

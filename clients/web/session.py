@@ -13,6 +13,7 @@ from functools import partial
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from linemate.clients.shared.fields import shorten
+from linemate.clients.shared.game_files import LONGEST_ERROR
 from linemate.clients.web import messages
 from linemate.clients.web.engine_worker import EngineWorker
 from linemate.clients.web.engines import BusyError, ServerState
@@ -28,7 +29,6 @@ from linemate.clients.web.views import Json, describe_games, describe_state
 from linemate.engine.core import LinemateError
 
 TRY_AGAIN_LATER = 1013
-LONGEST_ERROR = 500  # characters: errors echo what was wrong, and that may be a whole file
 
 
 async def serve_tab(websocket: WebSocket, server: ServerState) -> None:

@@ -116,6 +116,10 @@ def describe_games(found: FoundGames) -> Json:
             "index": index,
             "x": shown.x,
             "o": shown.o,
+            "seats": {
+                mark: {"kind": who.kind, "level": who.level}
+                for mark, who in zip(PLAYERS, shown.participants, strict=True)
+            },
             "result": shown.result,
             "reason": shown.explanation,
             "words": describe_game(shown.game),

@@ -7,7 +7,7 @@
  *   moving       an engine has found its move, which is played when the pace allows
  *   replaying    the next recorded move is shown when the pace allows
  *   changing     the server was asked for another position
- *   troubled     the connection, the engine or the record is to be mended first
+ *   troubled     the connection or the engine is to be mended first
  *
  * `Table` in table.js goes from one to the next, in `#become` alone. Which comes next follows from
  * the position, the record and what the person wants to see: `decide`.
@@ -20,7 +20,7 @@
  *   server's number of it, once that is known; `over`: it has ended by itself
  *
  * @typedef {object} Trouble
- * @property {"connection"|"engine"|"starting"|"record"} kind what fails; `starting`: the engine is
+ * @property {"connection"|"engine"|"starting"} kind what fails; `starting`: the engine is
  *   being started again
  * @property {string} text
  * @property {string[]} [dialogue] the last lines said to an engine (>), by it (<) and to its terminal (!)

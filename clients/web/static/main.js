@@ -33,7 +33,8 @@ import { tellOptions } from "./words.js";
 
 const settings = loadSettings();
 const connection = new Connection(`ws://${location.host}/game`);
-const record = loadRecord() ?? newRecord("", { x: PERSON, o: PERSON }); // until the server has said hello
+const damaged = () => showNotice("What this page had kept is no game. This is a new one.");
+const record = loadRecord(damaged) ?? newRecord("", { x: PERSON, o: PERSON }); // until the server has said hello
 const table = new Table(connection, record, settings, { changed: schedule, notice: showNotice });
 
 /** @type {Board|null} */

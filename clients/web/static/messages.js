@@ -57,11 +57,10 @@ export function showTrouble(table, startOver) {
     connection: ["Reconnect", () => table.connection.connect()],
     engine: ["Go on from here", () => table.restartEngine()],
     starting: ["Start another", () => table.restartEngine()],
-    record: ["New game", startOver],
   };
   const starter = kind === "engine" ? button("New game", startOver) : "";
   banner.replaceChildren(
-    make("span", {}, kind === "record" ? text : `${text.replace(/\.$/, "")}. The game is safe in this page.`),
+    make("span", {}, `${text.replace(/\.$/, "")}. The game is safe in this page.`),
     button(...remedies[kind]), starter, dialogue?.length ? showDialogue(dialogue) : "",
   );
 }

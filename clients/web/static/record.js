@@ -18,7 +18,7 @@
  * @typedef {{games: ReadGame[], index: number}} RecordedMatch and which of its games is on the board
  */
 
-import { PERSON } from "./seats.js";
+import { PERSON, isSeat } from "./seats.js";
 
 const RECORD = "linemate.record";
 const MATCH = "linemate.match";
@@ -75,13 +75,20 @@ export function forgetOther({ moves: before, evaluations }, moves) {
   return other;
 }
 
-/** @param {string} key */
-function read(key) {
+/** What is kept under this key if it fits; null is what is not there, and `damaged` what does not.
+ * @template T
+ * @param {string} key @param {(kept: any) => boolean} fits @param {() => void} damaged
+ * @returns {T|null}
+ */
+function read(key, fits, damaged) {
   try {
-    return JSON.parse(sessionStorage.getItem(key) ?? "null");
+    const kept = JSON.parse(sessionStorage.getItem(key) ?? "null");
+    if (kept === null || fits(kept)) return kept;
   } catch {
-    return null; // storage is forbidden, or holds something else
+    // storage is forbidden, or holds something else
   }
+  damaged();
+  return null;
 }
 
 /** @param {string} key @param {unknown} value */
@@ -93,18 +100,30 @@ function write(key, value) {
   }
 }
 
-/** @returns {GameRecord|null} null also if what is there is no record of this page */
-export function loadRecord() {
-  const record = read(RECORD);
-  const whole = typeof record?.words === "string" && Array.isArray(record.moves) && Array.isArray(record.evaluations)
-    && record.seats?.x?.kind && record.seats?.o?.kind;
-  return whole ? record : null;
-}
+/** @param {any} score */
+const isScore = (score) => score === null || Number.isFinite(score?.cp) || Number.isFinite(score?.mate);
+/** @param {any} pair */
+const areNames = (pair) => typeof pair?.x === "string" && typeof pair.o === "string";
+/** What a record and a game of a match have in common. @param {any} game */
+const isGame = (game) => typeof game?.words === "string" && (game.start === null || typeof game.start === "string")
+  && Array.isArray(game.moves) && game.moves.every((/** @type {any} */ move) => typeof move === "string")
+  && Array.isArray(game.evaluations) && game.evaluations.every(isScore);
+/** @param {any} record */
+const isRecord = (record) => isGame(record) && Number.isInteger(record.at) && typeof record.paused === "boolean"
+  && (record.names === null || areNames(record.names)) && isSeat(record.seats?.x) && isSeat(record.seats.o);
+/** @param {any} match */
+const isMatch = (match) => Number.isInteger(match?.index) && Array.isArray(match.games)
+  && match.games.every((/** @type {any} */ game) => isGame(game) && areNames(game)) && match.index in match.games;
+
+/** @param {() => void} damaged is told of what is there and no record of this page
+ * @returns {GameRecord|null}
+ */
+export const loadRecord = (damaged) => read(RECORD, isRecord, damaged);
 
 /** @param {GameRecord} record */
 export const saveRecord = (record) => write(RECORD, record);
 
 /** @returns {RecordedMatch|null} */
-export const loadMatch = () => read(MATCH);
+export const loadMatch = () => read(MATCH, isMatch, () => {});
 /** @param {RecordedMatch|null} match */
 export const saveMatch = (match) => write(MATCH, match);

@@ -33,6 +33,25 @@ export function fitSeat(seat, hello) {
   return { kind: "engine", level: null, options: {}, limits: { movetime: findLevel(seat, hello)?.movetime } };
 }
 
+/** Whether it is a seat of this page, whoever has written it. @param {any} seat */
+export function isSeat(seat) {
+  if (seat?.kind === "person") return true;
+  const { kind, level, options, limits } = seat ?? {};
+  const [amount] = Object.values(limits ?? {});
+  return kind === "engine" && options instanceof Object && limits instanceof Object
+    && (level === null ? Number.isFinite(amount) : level >= 1 && level <= 10);
+}
+
+/** The seat that a file tells of; where it does not, or not how strong an engine was, the one that is there.
+ * @param {Omit<Participant, "name">} told @param {Seat} present @param {Hello} hello
+ * @returns {Seat}
+ */
+export function seatOf({ kind, level }, present, hello) {
+  if (kind === "human") return PERSON;
+  if (!kind || (level === null && present.kind === "engine")) return present;
+  return fitSeat(engineSeat(level ?? hello.first.level), hello);
+}
+
 /** @param {number} level @returns {EngineSeat} */
 export const engineSeat = (level) => ({ kind: "engine", level, options: {}, limits: {} });
 

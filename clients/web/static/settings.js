@@ -19,13 +19,22 @@ const DEFAULTS = { search: "auto", lines: 3, heat: "off", pace: 400, threes: fal
 /** @type {Settings["theme"][]} */
 const THEMES = ["auto", "light", "dark"];
 
-/** @returns {Partial<Settings>} */
+/** What is kept of them; anything else that may be there is none. @returns {Partial<Settings>} */
 function read() {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    const kept = Object.entries(JSON.parse(localStorage.getItem(KEY) ?? "{}"));
+    return Object.fromEntries(kept.filter(([name, value]) => isSetting(name, value)));
   } catch {
     return {}; // storage is forbidden, or holds something else
   }
+}
+
+/** @param {string} name @param {unknown} value */
+function isSetting(name, value) {
+  /** @type {Record<string, unknown[]>} */
+  const choices = { theme: THEMES, heat: ["off", "visits", "bound"] };
+  const usual = Object.entries(DEFAULTS).find(([known]) => known === name)?.[1];
+  return typeof value === typeof usual && (choices[name] ?? [value]).includes(value) && !(Number(value) < 0);
 }
 
 /** Settings that are saved whenever one of them is set. @returns {Settings} */

@@ -131,7 +131,6 @@ export class Table {
     const before = this.record;
     await this.#change("open", placeOf(record), record);
     this.before = before;
-    if (this.trouble?.kind === "record") this.#settle();
     this.#revive();
   }
 
@@ -212,17 +211,22 @@ export class Table {
   async #greeted(hello) {
     this.hello = hello;
     const { first } = hello;
-    if (!this.record.words) this.record = newRecord(first.words, { x: PERSON, o: engineSeat(first.level) });
+    const fresh = newRecord(first.words, { x: PERSON, o: fitSeat(engineSeat(first.level), hello) });
+    if (!this.record.words) this.record = fresh;
     const { x, o } = this.record.seats;
     this.record.seats = { x: fitSeat(x, hello), o: fitSeat(o, hello) };
     /** @type {Connecting} */
     const activity = { kind: "connecting" };
     this.#become(activity);
+    /** @param {GameRecord} record */
+    const show = (record) => this.#adopt(activity, "open", placeOf(record), record);
     try {
-      await this.#adopt(activity, "open", placeOf(this.record), this.record);
+      await show(this.record);
     } catch (error) { // no game of this server, as after a change of its rules
       if (error instanceof ConnectionLost) return;
-      this.#trouble("record", `This game cannot be shown: ${/** @type {Error} */ (error).message}.`);
+      const { message } = /** @type {Error} */ (error);
+      this.notice(`The game that was kept here cannot be shown: ${message}. This is a new one.`);
+      await show(fresh).catch((problem) => this.#complain(problem));
     }
   }
 

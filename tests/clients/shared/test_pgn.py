@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+import tracemalloc
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -148,3 +150,39 @@ def test_a_score_is_read_from_the_comment_that_has_it(score: Score) -> None:
 @pytest.mark.parametrize("text", ["", "hello 1-0", "{}", "[", "1. b2 *"])
 def test_what_has_no_tags_is_no_game(text: str) -> None:
     assert list(read_pgn(text)) == []
+
+
+HOSTILE = ('[a "', '[a "b" ', "[a ", "[a", '[a "\\', "{", "1" * 50, "[", '"', "\\")
+
+
+@pytest.mark.parametrize("head", HOSTILE)
+@pytest.mark.parametrize("rest", ["x", "x ", " ", '\\"', "\\", "[a ", "{", "1."])
+def test_no_text_takes_more_than_a_few_bytes_for_each_of_its_own(head: str, rest: str) -> None:
+    """`[a "xxxx...` took 170 bytes for each: what it might have to go back to."""
+    text = head + rest * (50_000 // len(rest))
+    tracemalloc.start()
+    try:
+        games = list(read_pgn(text))
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert games == []
+    assert peak < 40 * len(text)
+
+
+def test_the_time_grows_as_the_text_does() -> None:
+    """Twice the text takes about twice the time of the processor, and never four times."""
+
+    def measure(size: int) -> float:
+        text = '[Variant "tictactoe"]\n' + '[a "b\\" [c "d ' * size + '[a "' + "x" * 20 * size
+        began = time.process_time()
+        list(read_pgn(text))
+        return time.process_time() - began
+
+    assert min(measure(20_000) for _ in range(3)) < 16 * min(measure(5_000) for _ in range(3))
+
+
+def test_values_with_escapes_and_ends_of_lines_are_read() -> None:
+    (game,) = read_pgn('[Variant  "a\\"b\\\\"]\n[White "two\nlines"  ] 1. b2 *')
+    assert game.tags == {"Variant": 'a"b\\', "White": "two\nlines"}
+    assert game.moves[-1] == ("b2", "")

@@ -333,15 +333,15 @@ test("a lost connection is told with what the server said, and the game goes on 
   assert.deepEqual(notices, []);
 });
 
-test("a record that is no game of this server is told, and another game mends it", async () => {
-  const table = await byHand();
+test("in place of a record that is no game of this server there is a new game, and that is told", async () => {
+  const table = await tableOf({ x: PERSON, o: PERSON }, ["b2"], { words: "chess" });
   await server.tell("hello", HELLO);
   await server.reply("open", new Error("unknown game"));
-  assert.equal(doing(table), "record");
-  const opened = table.open(newRecord("tictactoe", { x: ENGINE, o: PERSON }));
+  assert.deepEqual(server.asked[0].fields, { words: "tictactoe", start: null, moves: [], at: 0 });
   await server.reply("open", state([]));
-  await opened;
-  assert.equal(doing(table), "play");
+  assert.equal(doing(table), "waiting");
+  assert.deepEqual(table.record.seats, { x: PERSON, o: engineSeat(5) });
+  assert.match(notices[0], /cannot be shown: unknown game. This is a new one/);
 });
 
 test("a game that cannot be opened leaves the one before, which goes on", async () => {

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import http.client
 import json
+import socket
 from collections.abc import Iterator
+from contextlib import suppress
 from email.message import Message
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -60,6 +62,29 @@ def request(served: Served, path: str, method: str = "GET", **headers: str) -> R
         return Reply(reply.status, reply.headers, content)
     finally:
         connection.close()
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        b"GET / HTTP/1.1\r\nHost: %b\r\nX: " + b"x" * 10_000_000 + b"\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: %b\r\nX: " + b"x" * 10_000_000,
+        b"GET / HTTP/1.1\r\nHost: %b\r\n" + b"X: y\r\n" * 1_000_000,
+        b"GET /" + b"x" * 10_000_000,
+    ],
+    ids=["whole", "without an end", "many", "a path"],
+)
+def test_a_request_whose_head_is_too_large_is_refused_at_once(served: Served, head: bytes) -> None:
+    """It was read to its end, ten million bytes and more, and answered or waited for."""
+    with socket.create_connection(("127.0.0.1", served.port), timeout=PATIENCE) as connection:
+        answer = b""
+        with suppress(ConnectionError):  # it hangs up while we are still speaking
+            connection.sendall(head.replace(b"%b", served.host.encode()))
+        with suppress(ConnectionError):
+            while block := connection.recv(4096):
+                answer += block
+    assert not answer or answer.startswith(b"HTTP/1.1 400 ")
+    assert request(served, "/").status == 200
 
 
 # ------------------------------------------------------------------ who may speak

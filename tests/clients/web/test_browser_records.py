@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
 from linemate.clients.shared.openings import Opening
@@ -18,7 +19,7 @@ def recorded(number: int, moves: str) -> GameRecord:
     played = tuple(PlayedMove(move, 0.25, Score(cp=50), 4, 5) for move in moves.split())
     task = Task(1, "Ann", "Bob", 0, number, Opening())
     limits, date = ("movetime 100ms", "depth 5"), "2025-06-01T12:00:00+00:00"
-    ending = Ending(1, Reason.TIME, "too late")
+    ending = Ending(1 - len(played) % 2, Reason.TIME, "too late")  # of whoever is to move
     return GameRecord(task, "tictactoe", played, ending, limits, date, 1.0)
 
 
@@ -62,9 +63,51 @@ def test_a_game_goes_out_as_pgn_and_comes_in_again(person: Person) -> None:
     person.see(".move.ahead", 0)
     assert person.moves() == ["d4", "e5", "d5"]
     assert person.pieces() == 3
-    assert person.text(".seat[data-player=o]") == "Linemate, level 1"
-    person.press("Play on")
+    assert person.text(".seat[data-player=o]") == "By hand"
+    person.play("e4")
     person.see_moves(4)
+
+
+def test_a_game_that_is_opened_goes_on_with_who_sat_where(person: Person) -> None:
+    """As the terminal has saved it, now and before it wrote PGN."""
+    seats = '[WhiteType "human"]\n[BlackType "program"]\n[BlackLevel "3"]'
+    pgn = f'[Variant "tictactoe"]\n{seats}\n\n1. b2 *\n'
+    old = "linemate game\ngame tictactoe\nhumans o\nmoves b2 a1\nend\n"
+    for text, x, o in ((pgn, "You", "Linemate, level 3"), (old, "Linemate, level 5", "You")):
+        person.begin("qubic")
+        person.press("Open & save")
+        person.page.fill("#text-in", text)
+        person.press("Open this text")
+        person.page.wait_for_selector("body[data-game='tictactoe']")
+        assert person.text(".seat[data-player=x]") == x
+        assert person.text(".seat[data-player=o]") == o
+        before = len(person.moves())
+        person.press("Play on")
+        person.see_moves(before + 1)
+
+
+@pytest.mark.parametrize("key", ["linemate.record", "linemate.match", "linemate.settings"])
+def test_garbage_in_the_browsers_storage_leaves_a_game_to_be_played(
+    person: Person, key: str
+) -> None:
+    """There was no board at all."""
+    seats = '{"x": {"kind": "person"}, "o": {"kind": "engine", "level": null}}'
+    rest = '"start": null, "moves": [], "at": 0, "names": null, "evaluations": [], "paused": false'
+    for text in (
+        "garbage",
+        '{"theme": {}, "pace": "x", "lines": [], "search": 5, "heat": "x", "games": 5}',
+        f'{{"words": "tictactoe", "seats": {seats}, {rest}}}',
+        f'{{"words": "chess", "seats": {seats.replace("null", "1")}, {rest}}}',
+    ):
+        for storage in ("sessionStorage", "localStorage"):
+            person.page.evaluate(f"([key, text]) => {storage}.setItem(key, text)", [key, text])
+        person.page.reload()
+        person.see_board()
+        if key == "linemate.record":
+            expect(person.page.locator("#notice")).to_contain_text("This is a new one.")
+        before = len(person.moves())
+        person.page.locator(".cell.playable .tile").first.click()
+        person.see_moves(before + 2)
 
 
 def test_a_position_goes_out_and_comes_in_again(person: Person) -> None:
@@ -103,7 +146,7 @@ def test_a_recorded_match_is_replayed(person: Person, tmp_path: Path) -> None:
     person.page.set_input_files("#file-in", file)
     person.see("#match-list button", 2)
     assert person.text(".seat[data-player=x]") == "Ann"
-    assert person.text("#match-list li:first-child small").startswith("0-1, 3 plies, ")
+    assert person.text("#match-list li:first-child small").startswith("1-0, 3 plies, ")
     assert person.moves() == ["b2", "a1", "c3"]
     person.press("One move on (.)")
     person.see(".move.ahead", 2)

@@ -100,6 +100,19 @@ def test_the_games_of_a_match_are_read() -> None:
     assert one["reason"] == "interrupted (stopped)"
 
 
+def test_a_game_that_the_terminal_saved_is_read_with_who_sat_where() -> None:
+    """So is one that it saved before it wrote PGN."""
+    current = CurrentGame()
+    current.open("tictactoe", None, ["b2"], 1)
+    seats = Participant("Me", "human"), Participant("It", "program", 7)
+    (shown,) = read_games(write_text(current, Write(0, *seats, ())))["games"]
+    assert shown["seats"]["x"] == {"kind": "human", "level": None}
+    assert shown["seats"]["o"] == {"kind": "program", "level": 7}
+    (shown,) = read_games("linemate game\ngame tictactoe\nhumans o\nmoves b2 a1\nend\n")["games"]
+    assert (shown["words"], shown["moves"], shown["result"]) == ("tictactoe", ["b2", "a1"], "*")
+    assert [shown["seats"][mark]["kind"] for mark in "xo"] == ["program", "human"]
+
+
 def test_of_very_many_games_the_first_are_shown_and_that_is_said() -> None:
     found = read_games("\n".join(to_json(record(number)) for number in range(MOST_GAMES + 5)))
     assert (len(found["games"]), found["more"]) == (MOST_GAMES, True)

@@ -8,6 +8,7 @@
 import { find, make } from "../dom.js";
 import { messageOf } from "../messages.js";
 import { isOpen, loadMatch, recordOf, resumedRecord, saveMatch } from "../record.js";
+import { seatOf } from "../seats.js";
 
 /** @param {ReadGame} game */
 function countPlies({ moves }) {
@@ -28,8 +29,15 @@ export class Match {
    * @param {ReadGame[]} games
    */
   async open(games) {
-    const resumed = games.length === 1 && isOpen(games[0]);
-    await this.table.open(resumed ? resumedRecord(games[0], this.table.record.seats) : recordOf(games[0]));
+    const [first] = games;
+    const { record, hello } = this.table;
+    if (games.length === 1 && isOpen(first) && hello) {
+      const x = seatOf(first.seats.x, record.seats.x, hello);
+      const o = seatOf(first.seats.o, record.seats.o, hello);
+      await this.table.open(resumedRecord(first, { x, o }));
+    } else {
+      await this.table.open(recordOf(first));
+    }
     this.match = games.length > 1 ? { games, index: 0 } : null;
     saveMatch(this.match);
     this.#draw();

@@ -1,0 +1,103 @@
+/**
+ * What the page finds in the browser's storage: its own records, and anything else that anybody has
+ * put there; and the seats that a file tells of.
+ */
+
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+
+import { loadMatch, loadRecord, newRecord, saveMatch, saveRecord } from "../../../clients/web/static/record.js";
+import { PERSON, engineSeat, seatOf } from "../../../clients/web/static/seats.js";
+import { loadSettings } from "../../../clients/web/static/settings.js";
+
+/** A storage of the browser, as far as the page uses it. */
+class Storage {
+  kept = new Map();
+  getItem(key) { return this.kept.get(key) ?? null; }
+  setItem(key, value) { this.kept.set(key, value); }
+  removeItem(key) { this.kept.delete(key); }
+}
+
+const WHOLE = {
+  ...newRecord("tictactoe", { x: PERSON, o: engineSeat(3) }), moves: ["b2", "a1"], at: 1,
+  evaluations: [null, { cp: 5 }, { mate: -3 }], names: { x: "Ann", o: "Bob" },
+};
+const GAME = { ...WHOLE, x: "Ann", o: "Bob", result: "*", reason: "" };
+const GARBAGE = [0, "", "x", true, [], {}, [[]], [1], { x: 1 }, { kind: "engine" }, { x: {}, o: {} }, -1, 1.5];
+
+let damaged;
+const load = () => loadRecord(() => { damaged += 1; });
+
+beforeEach(() => {
+  damaged = 0;
+  globalThis.sessionStorage = new Storage();
+  globalThis.localStorage = new Storage();
+});
+
+test("a record that was kept is there again, and where none was nothing is said", () => {
+  assert.equal(load(), null);
+  const byLimits = { kind: "engine", level: null, options: { Search: "mcts" }, limits: { nodes: 5 } };
+  for (const record of [WHOLE, { ...WHOLE, names: null, seats: { x: byLimits, o: PERSON } }]) {
+    saveRecord(record);
+    assert.deepEqual(load(), record);
+  }
+  assert.equal(damaged, 0);
+});
+
+test("of what is no record, or no JSON, nothing is taken, and that is said", () => {
+  const records = GARBAGE.map((value) => JSON.stringify(value));
+  for (const [index, text] of ["{", "undefined", ...records].entries()) {
+    sessionStorage.setItem("linemate.record", text);
+    assert.equal(load(), null);
+    assert.equal(damaged, index + 1);
+  }
+});
+
+test("no field of a record can be anything else", () => {
+  const fits = { words: ["", "x"], start: ["", "x"], at: [0, -1], moves: [[]], evaluations: [[]], paused: [true] };
+  for (const name of Object.keys(WHOLE)) {
+    for (const value of GARBAGE.filter((each) => !fits[name]?.some((one) => JSON.stringify(one) === JSON.stringify(each)))) {
+      saveRecord({ ...WHOLE, [name]: value });
+      assert.equal(load(), null, `${name} ${JSON.stringify(value)}`);
+    }
+  }
+  for (const seat of GARBAGE) {
+    saveRecord({ ...WHOLE, seats: { x: PERSON, o: seat } });
+    assert.equal(load(), null, JSON.stringify(seat));
+  }
+});
+
+test("a match that was kept is there again, and anything else is none", () => {
+  saveMatch({ games: [GAME, GAME], index: 1 });
+  assert.equal(loadMatch().index, 1);
+  for (const match of [...GARBAGE, { games: [GAME], index: 1 }, { games: [5], index: 0 }, { games: [{}], index: 0 }]) {
+    saveMatch(match);
+    assert.equal(loadMatch(), null, JSON.stringify(match));
+  }
+});
+
+test("of settings only those are taken that can be", () => {
+  const usual = { ...loadSettings() };
+  for (const value of [...GARBAGE.slice(1), "dark"]) {
+    const kept = Object.fromEntries(Object.keys(usual).map((name) => [name, value]));
+    localStorage.setItem("linemate.settings", JSON.stringify(kept));
+    const settings = loadSettings();
+    for (const name of Object.keys(usual)) assert.equal(typeof settings[name], typeof usual[name]);
+    assert.ok(["auto", "light", "dark"].includes(settings.theme));
+    assert.ok(["off", "visits", "bound"].includes(settings.heat));
+    assert.ok(settings.pace >= 0);
+  }
+  localStorage.setItem("linemate.settings", JSON.stringify({ theme: "light", pace: 9 }));
+  assert.deepEqual({ ...loadSettings() }, { ...usual, theme: "light", pace: 9 });
+});
+
+test("a file says who sits where, and who was there stays where it does not", () => {
+  const hello = { first: { level: 5 }, levels: [{ level: 7, movetime: 9 }], engine: { options: [{ name: "Skill" }] } };
+  assert.deepEqual(seatOf({ kind: "human", level: null }, engineSeat(1), hello), PERSON);
+  assert.deepEqual(seatOf({ kind: "program", level: 7 }, PERSON, hello), engineSeat(7));
+  assert.deepEqual(seatOf({ kind: "program", level: null }, PERSON, hello), engineSeat(5));
+  assert.deepEqual(seatOf({ kind: "program", level: null }, engineSeat(2), hello), engineSeat(2));
+  assert.deepEqual(seatOf({ kind: null, level: null }, engineSeat(2), hello), engineSeat(2));
+  const unskilled = seatOf({ kind: "program", level: 7 }, PERSON, { ...hello, engine: { options: [] } });
+  assert.deepEqual(unskilled, { kind: "engine", level: null, options: {}, limits: { movetime: 9 } });
+});
