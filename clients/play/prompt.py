@@ -1,8 +1,8 @@
 """The prompt: who is asked next, or thinks next, and what a person may say instead of a move.
 
 `run` goes on until somebody leaves. COMMANDS is the whole list of what can be said: a command gets
-the session and the words behind its name. It raises LinemateError or EngineError for what it cannot
-do, and then has changed nothing.
+the session and, if it takes any, the words behind its name. It raises LinemateError or EngineError
+for what it cannot do, and then has changed nothing.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import os
 import time
 from collections.abc import Callable
 from difflib import get_close_matches
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -32,10 +33,6 @@ CTRL_C = (
     f"An engine that does not move is ended, after a moment or by the Ctrl-C number {LAST_STRAW}, "
     "and a new one can go on. At a prompt, Ctrl-C asks whether to leave."
 )
-
-
-class CommandError(LinemateError):
-    """A command that cannot be followed here, and why."""
 
 
 # ------------------------------------------------------------------ turns
@@ -85,7 +82,7 @@ def watch_move(session: PlaySession, pace: float) -> None:
         time.sleep(min(GLANCE, left))
     if interrupts.seen:
         session.screen.show("")  # a terminal has put ^C on the line
-        session.pause()
+        session.paused = True
 
 
 def ask(session: PlaySession, prompt: str, default: str) -> None:
@@ -117,8 +114,12 @@ def act(session: PlaySession, answer: str) -> None:
             name = YES_OR_NO.get(name, name)
     if name not in COMMANDS:
         play_typed(session, answer)
-    elif words and not COMMANDS[name].argument:
-        raise CommandError(f"{name} takes nothing behind it, and there is {words!r}")
+    elif not (argument := COMMANDS[name].argument):
+        if words:
+            raise LinemateError(f"{name} takes nothing behind it, and there is {words!r}")
+        COMMANDS[name].action(session)
+    elif not words and not argument.startswith("["):
+        raise LinemateError(f"{name} what? Type: {name} {argument}")
     else:
         COMMANDS[name].action(session, words)
 
@@ -155,7 +156,7 @@ def confirm_leaving(session: PlaySession) -> bool:
 # ------------------------------------------------------------------ commands
 
 
-def show_help(session: PlaySession, _: str) -> None:
+def show_help(session: PlaySession) -> None:
     how = session.how_to_type
     rules = describe_rules(session.played.game)
     session.screen.show(rules, *([how, "Or type:"] if how else ["Type:"]))
@@ -164,15 +165,15 @@ def show_help(session: PlaySession, _: str) -> None:
     session.screen.show(CTRL_C)
 
 
-def show_legal_moves(session: PlaySession, _: str) -> None:
-    _check_open(session)
+def show_legal_moves(session: PlaySession) -> None:
+    session.demand_open()
     played = session.played
     moves = [show_move(played.game, move) for move in played.position.legal_moves()]
     session.screen.show(" ".join(moves))
 
 
-def hint(session: PlaySession, _: str) -> None:
-    _check_open(session)
+def hint(session: PlaySession) -> None:
+    session.demand_open()
     game, who = session.played.game, session.mover
     answer, move = session.ask_move(strongest=True)
     title = f"Hint: {show_move(game, move)}   "
@@ -180,57 +181,23 @@ def hint(session: PlaySession, _: str) -> None:
     session.screen.show(title + describe_thinking(game, who, answer.info, answer.seconds, room))
 
 
-def evaluate(session: PlaySession, _: str) -> None:
-    _check_open(session)
+def evaluate(session: PlaySession) -> None:
+    session.demand_open()
     who = session.mover
     info = session.ask_engine(strongest=True).info
     if info is None or info.score is None:
-        raise CommandError(f"{session.opponent.name} gave no score")
+        raise LinemateError(f"{session.opponent.name} gave no score")
     scale = f"  (above 0 is good for {who})" if info.score.plies is None else ""
     session.screen.show(f"{who}: {describe_score(info.score)}{scale}")
 
 
-def undo(session: PlaySession, _: str) -> None:
-    if not session.undo():
-        raise CommandError("there is nothing to take back")
-    session.show_board()
-
-
-def redo(session: PlaySession, _: str) -> None:
-    if not session.redo():
-        raise CommandError("there is nothing to play again")
-    session.show_board()
-
-
-def switch(session: PlaySession, _: str) -> None:
-    if len(session.humans) != 1:
-        raise CommandError("there is nothing to switch: you do not play one side")
-    session.switch()
-    (side,) = session.humans
-    session.screen.show(f"You are {PLAYERS[side].upper()} now.")
-
-
-def save_to_new(session: PlaySession, name: str) -> None:
-    if not name:
-        raise CommandError("save where? Type: save FILE")
-    _save(session, name, overwrite=False)
-
-
-def overwrite(session: PlaySession, name: str) -> None:
-    if not name:
-        raise CommandError("overwrite what? Type: overwrite FILE")
-    _save(session, name, overwrite=True)
-
-
-def _save(session: PlaySession, name: str, *, overwrite: bool) -> None:
+def save_game(session: PlaySession, name: str, *, overwrite: bool = False) -> None:
     path = _path(name)
     save(session.played, session.participants, path, overwrite=overwrite)
     session.screen.show(f"Saved to {path}.")
 
 
-def resume(session: PlaySession, name: str) -> None:
-    if not name:
-        raise CommandError("load what? Type: load FILE")
+def load_game(session: PlaySession, name: str) -> None:
     session.resume(load(_path(name)))
 
 
@@ -251,41 +218,10 @@ def new(session: PlaySession, text: str) -> None:
     session.begin(PlayedGame(read_game(text.split()) if text else session.played.game))
 
 
-def resign(session: PlaySession, _: str) -> None:
-    _check_open(session)
-    session.resign()
-    session.show_ending()
-
-
-def claim(session: PlaySession, _: str) -> None:
-    if not session.claim():
-        raise CommandError("there is nothing to claim: no engine has failed in its game")
-    session.show_ending()
-
-
-def _check_open(session: PlaySession) -> None:
-    if session.played.ending is not None:
-        raise CommandError("the game is over")
-
-
-def show_board(session: PlaySession, _: str) -> None:
-    session.show_board()
-
-
-def replace_engine(session: PlaySession, command: str) -> None:
-    session.replace_engine(command or None)
-
-
-def go_on(session: PlaySession, _: str) -> None:
-    session.go_on()
-
-
-def leave(session: PlaySession, _: str) -> None:
-    session.leave()
-
-
 class Command(NamedTuple):
-    action: Callable[[PlaySession, str], None]
+    """Says what is done, what stands behind its name (in brackets what may), and help."""
+
+    action: Callable[..., None]
     argument: str
     help: str
 
@@ -293,31 +229,29 @@ class Command(NamedTuple):
 COMMANDS = {
     "help": Command(show_help, "", "this list"),
     "board": Command(
-        show_board,
-        "",
-        "draw the board again, as Enter does when you are to move",
+        PlaySession.show_board, "", "draw the board again, as Enter does when you are to move"
     ),
     "moves": Command(show_legal_moves, "", "every move that may be made"),
     "hint": Command(hint, "", "what the engine would play, whatever its level"),
     "eval": Command(evaluate, "", "what the engine thinks of the position"),
-    "undo": Command(undo, "", "take back to your last turn, or what ended the game"),
-    "redo": Command(redo, "", "play again what was taken back"),
-    "switch": Command(switch, "", "change sides with the engine"),
-    "save": Command(save_to_new, "FILE", "write the game to a file, as PGN"),
-    "overwrite": Command(overwrite, "FILE", "save in place of the game that the file has"),
-    "load": Command(resume, "FILE", "go on with a game from a file, on the side you had"),
+    "undo": Command(PlaySession.undo, "", "take back to your last turn, or what ended the game"),
+    "redo": Command(PlaySession.redo, "", "play again what was taken back"),
+    "switch": Command(PlaySession.switch, "", "change sides with the engine"),
+    "save": Command(save_game, "FILE", "write the game to a file, as PGN"),
+    "overwrite": Command(
+        partial(save_game, overwrite=True), "FILE", "save in place of the game that the file has"
+    ),
+    "load": Command(load_game, "FILE", "go on with a game from a file, on the side you had"),
     "position": Command(
         position, "[STRING]", "show the position as text, or set it; start is one too"
     ),
     "new": Command(new, "[GAME]", "a new game, for example: new gomoku size=9"),
     "engine": Command(
-        replace_engine,
-        "[CMD]",
-        "start the engine again, or another one",
+        PlaySession.replace_engine, "[CMD]", "start the engine again, or another one"
     ),
-    "claim": Command(claim, "", "take the win from an engine that failed"),
-    "resign": Command(resign, "", "give the game up"),
-    "go": Command(go_on, "", "go on with a game that is paused"),
-    "quit": Command(leave, "", "leave"),
+    "claim": Command(PlaySession.claim, "", "take the win from an engine that failed"),
+    "resign": Command(PlaySession.resign, "", "give the game up"),
+    "go": Command(PlaySession.go_on, "", "go on with a game that is paused"),
+    "quit": Command(PlaySession.leave, "", "leave"),
 }
 ALIASES = {"?": "help", "h": "help", "q": "quit", "exit": "quit"}

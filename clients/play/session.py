@@ -38,8 +38,9 @@ class PlaySession:
     twice unless two play each other. An engine also sits behind a human's side, for hints.
 
     `trouble` says why the engine whose turn it is has not moved; None while all is well.
-    `paused`: ask a person although an engine is to move. These, and everything else here, are
-    for others to read; they change through the methods.
+    `paused`: ask a person although an engine is to move. What else is here is for others to read;
+    it changes through the methods, which are also what a person says at the prompt. They raise
+    LinemateError for what cannot be done here, and then have changed nothing.
     """
 
     def __init__(
@@ -107,8 +108,7 @@ class PlaySession:
         self.opponents = opponents
         self.played = saved.played
         self.humans = humans
-        self.paused = False
-        self._all_is_well()
+        self.trouble, self.paused = None, False
         game = saved.played.game
         self.screen.show("", Text(describe_game(game), "bold"), describe_rules(game))
         self.screen.show(introduce_players(self.humans, self.opponents), *notes)
@@ -142,51 +142,50 @@ class PlaySession:
     def play(self, move: int) -> None:
         """Make a move, which is legal."""
         self.played.play(move)
-        self._all_is_well()
+        self.trouble = None
 
-    def undo(self) -> bool:
-        """Return False, and change nothing, if there is nothing to take back."""
-        done = self.played.undo(self.humans or EVERYBODY)
-        if done:
-            self._all_is_well()
-        return done
+    def undo(self) -> None:
+        """Take back to the last turn of a person, and show the board."""
+        if not self.played.undo(self.humans or EVERYBODY):
+            raise LinemateError("there is nothing to take back")
+        self.trouble = None
+        self.show_board()
 
-    def redo(self) -> bool:
-        """Return False, and change nothing, if there is nothing to play again."""
-        done = self.played.redo(self.humans or EVERYBODY)
-        if done:
-            self._all_is_well()
-        return done
+    def redo(self) -> None:
+        """Play again what was taken back, to the next turn of a person, and show the board."""
+        if not self.played.redo(self.humans or EVERYBODY):
+            raise LinemateError("there is nothing to play again")
+        self.trouble = None
+        self.show_board()
 
     def switch(self) -> None:
-        """Let people and engines change sides."""
-        self.humans = frozenset(1 - side for side in self.humans)
-        self._all_is_well()
+        """Let the person and the engine change sides."""
+        if len(self.humans) != 1:
+            raise LinemateError("there is nothing to switch: you do not play one side")
+        self.humans = EVERYBODY - self.humans
+        self.trouble = None
+        self.screen.show(f"You are {PLAYERS[min(self.humans)].upper()} now.")
 
     def resign(self) -> None:
         """Give the game up for the one person who plays; otherwise for whoever is to move."""
-        side = self.played.position.to_move
-        if len(self.humans) == 1:
-            (side,) = self.humans
-        self.played.resign(side)
-        self._all_is_well()
-
-    def claim(self) -> bool:
-        """Let the engine that has not moved lose the game; return False if there is none."""
-        if self.trouble is None:
-            return False
-        self.played.forfeit(self.played.position.to_move, self.trouble)
-        self._all_is_well()
-        return True
-
-    def _all_is_well(self) -> None:
-        """Note that whoever is to move now has not failed here yet."""
+        self.demand_open()
+        one = len(self.humans) == 1
+        self.played.resign(min(self.humans) if one else self.played.position.to_move)
         self.trouble = None
+        self.show_ending()
 
-    # ---------------------------------------------------------------- who is asked
+    def claim(self) -> None:
+        """Let the engine that has not moved lose the game."""
+        if self.trouble is None:
+            raise LinemateError("there is nothing to claim: no engine has failed in its game")
+        self.played.forfeit(self.played.position.to_move, self.trouble)
+        self.trouble = None
+        self.show_ending()
 
-    def pause(self) -> None:
-        self.paused = True
+    def demand_open(self) -> None:
+        """Raise LinemateError if the game is over."""
+        if self.played.ending is not None:
+            raise LinemateError("the game is over")
 
     def go_on(self) -> None:
         self.paused = False
@@ -238,13 +237,13 @@ class PlaySession:
             strongest,
         )
 
-    def replace_engine(self, command: str | None) -> None:
+    def replace_engine(self, command: str = "") -> None:
         """Start a new engine for the side to move, by default the same again; the game goes on.
 
         Raises EngineError, OptionError or WordError.
         """
         old = self.opponent
-        setting = old.setting if command is None else old.setting.but(engine=command)
+        setting = old.setting.but(engine=command) if command else old.setting
         new = Opponent(setting, self.screen.interrupts)
         self._announce(new)
         try:
@@ -254,22 +253,18 @@ class PlaySession:
             raise
         old.close()
         self.opponents = [new if opponent is old else opponent for opponent in self.opponents]
-        self._all_is_well()
+        self.trouble = None
         self.screen.show(*notes, f"{new.name} is ready.")
 
     def close(self) -> None:
         """End the engines. May be called again."""
-        for opponent in self._engines():
+        for opponent in self.opponents:
             opponent.close()
 
     def _announce(self, opponent: Opponent) -> None:
         """Say what is waited for: an engine that is not ours may take its time to start."""
         if opponent.setting.command is not None and not opponent.running:
             self.screen.show(f"Starting {opponent.setting.command} (Ctrl-C gives up) ...")
-
-    def _engines(self) -> list[Opponent]:
-        """Return each engine once."""
-        return list(dict.fromkeys(self.opponents))
 
     # ---------------------------------------------------------------- showing
 

@@ -8,9 +8,10 @@ from collections.abc import Callable
 import pytest
 
 from linemate.clients.play.played import PlayedGame
-from linemate.clients.play.prompt import CommandError, act
+from linemate.clients.play.prompt import act
 from linemate.clients.play.session import PlaySession
 from linemate.clients.shared.notation import how_to_type
+from linemate.engine.core import LinemateError
 from linemate.engine.registry import make_game
 from tests.clients.play.conftest import QUICK, TalkTo
 
@@ -20,7 +21,7 @@ Sit = Callable[..., PlaySession]
 def test_a_pause_ends_with_its_game(sit: Sit) -> None:
     """The other game stood still after `load`, though nobody had paused it."""
     session = sit("plain", "none")
-    session.pause()
+    session.paused = True
     session.begin(PlayedGame(make_game("tictactoe")))
     assert not session.paused
 
@@ -30,7 +31,7 @@ def test_words_behind_a_command_that_takes_none_are_refused(sit: Sit) -> None:
     session = sit("plain", "both")
     for move in ("1", "2", "3"):
         act(session, move)
-    with pytest.raises(CommandError, match=r"undo takes nothing behind it.* '2'"):
+    with pytest.raises(LinemateError, match=r"undo takes nothing behind it.* '2'"):
         act(session, "undo 2")
     assert len(session.played.moves) == 3
 
