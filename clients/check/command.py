@@ -6,7 +6,8 @@ import argparse
 import logging
 import shlex
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +35,7 @@ from linemate.clients.check.runner import (
     numbered_properties,
     numbered_steps,
 )
+from linemate.clients.check.steps.catalogue import STEPS
 from linemate.clients.check.steps.fixture import Pace
 from linemate.clients.shared.arguments import Parser
 from linemate.clients.shared.command import FAILED, INTERRUPTED, MISUSED, OVER, complain, program
@@ -59,30 +61,23 @@ examples:
 """
 
 
-class UsageError(LinemateError):
-    """What the user asks for cannot be done."""
-
-
 def main(arguments: Sequence[str]) -> int:
     """Return 0 if nothing failed, 1 if something did, 2 for what is refused, 130 after Ctrl-C."""
     # What the process layer would log, such as bytes that are no text, the report shows in its way.
     logging.getLogger("linemate.protocol").addHandler(logging.NullHandler())
-    words, command = split_command(arguments)
-    options = make_parser().parse_args(words)
+    at = arguments.index("--") if "--" in arguments else len(arguments)
+    options = make_parser().parse_args(arguments[:at])
     if options.list:
-        say("\n".join(f"{number:>3} {step.name:<16}{step.title}" for number, step in _all_steps()))
-        return 0
+        for number, step in _all_steps():
+            say(f"{number:>3} {step.name:<16}{step.title}")
+        return OVER
     try:
-        if options.command is None and not command:
-            options.command = take_command(options.game)
+        command = read_command(options, arguments[at + 1 :])
         games = [read_game_words(words) for words in options.game]
         only = [read_step(text) for text in options.only]
-        engine = EngineUnderTest(
-            read_command(options.command, command),
-            options.timeout / 1000,
-            dict(options.option),
-        )
-        _try_files(options.json, options.junit)
+        for path in filter(None, (options.json, options.junit)):
+            path.open("a").close()  # to find out now, and not in an hour, that it cannot be written
+        engine = EngineUnderTest(command, options.timeout / 1000, dict(options.option))
         return run(engine, options, only, games)
     except (LinemateError, EngineStartError, OSError) as error:
         complain("check", str(error))
@@ -96,36 +91,37 @@ def run(
 ) -> int:
     """Make the whole check, show and write it as it was asked for, and return the exit status.
 
-    Raises UsageError, EngineStartError.
+    Raises LinemateError, EngineStartError.
     """
     began = time.monotonic()
-    results: list[Result] = []
-    interrupted = False
+    plan = Plan(
+        games=games,
+        seed=options.seed,
+        examples=options.examples,
+        go=options.go,
+        seconds=None if options.thorough is None else options.thorough / 1000,
+        only=only,
+        pace=Pace(options.movetime),
+    )
+    coming: Iterable[Result]
     try:
         engine = get_acquainted(engine, options.dialect and Dialect(options.dialect))
     except Fault as fault:
-        results = fail_the_handshake(fault)
-        with View(len(results)) as view:
-            for result in results:
-                view.show(result)
+        view, coming = View(len(STEPS)), fail_the_handshake(fault)
     else:
-        plan = Plan(
-            games=choose_games(engine, games),
-            seed=options.seed,
-            examples=options.examples,
-            go=options.go,
-            seconds=None if options.thorough is None else options.thorough / 1000,
-            only=only,
-            pace=Pace(options.movetime),
-        )
-        with View(plan.count) as view:
-            view.say(f"checking {describe_engine(engine)}")
-            try:
-                for result in check(engine, plan, view.update):
-                    results.append(result)
-                    view.show(result)
-            except KeyboardInterrupt:
-                interrupted = True
+        plan = replace(plan, games=choose_games(engine, games))
+        view = View(plan.count)
+        view.say(f"checking {describe_engine(engine)}")
+        coming = check(engine, plan, view.update)
+    results: list[Result] = []
+    interrupted = False
+    with view:
+        try:
+            for result in coming:
+                results.append(result)
+                view.show(result)
+        except KeyboardInterrupt:
+            interrupted = True
     say(f"\n{describe_sum(results, time.monotonic() - began, interrupted)}")
     if options.json is not None:
         options.json.write_text(write_json(engine, results, options.seed, interrupted), "utf-8")
@@ -137,17 +133,17 @@ def run(
 
 
 def choose_games(engine: EngineUnderTest, wanted: Sequence[Game]) -> Sequence[Game]:
-    """Return those that the user names, or all that the engine claims. Raises UsageError."""
+    """Return those that the user names, or all that the engine claims. Raises LinemateError."""
     for name in engine.options:
         if name.lower() not in engine.declared:
             known = ", ".join(option.name for option in engine.declared.values()) or "none"
-            raise UsageError(f"{engine.name} has no option {name!r}: it has {known}")
+            raise LinemateError(f"{engine.name} has no option {name!r}: it has {known}")
     for game in wanted:
         if objection := find_objection(engine, game):
-            raise UsageError(f"{engine.name} does not play {game.name}: {objection}")
+            raise LinemateError(f"{engine.name} does not play {game.name}: {objection}")
     games = wanted or find_games(engine)
     if not games:
-        raise UsageError(
+        raise LinemateError(
             f"{describe_engine(engine)}, does not say which games it plays: "
             "name one, as in --game gomoku size=15"
         )
@@ -157,37 +153,26 @@ def choose_games(engine: EngineUnderTest, wanted: Sequence[Game]) -> Sequence[Ga
 # ---------------------------------------------------------------- what the user says
 
 
-def split_command(arguments: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Return what is for us, and the words after `--`."""
-    words = list(arguments)
-    if "--" not in words:
-        return words, []
-    at = words.index("--")
-    return words[:at], words[at + 1 :]
-
-
-def read_command(text: str | None, words: Sequence[str]) -> str | Sequence[str]:
-    """Return the one command there is, in either form. Raises UsageError."""
+def read_command(options: argparse.Namespace, words: Sequence[str]) -> str | Sequence[str]:
+    """Return the one command there is: a text, perhaps the last word of a game that is no option of
+    it, as in `--game gomoku ./mybot`, or the words after `--`. Raises LinemateError.
+    """
+    text: str | None = options.command
+    if text is None and not words:
+        last = (game for game in options.game if len(game) > 1 and "=" not in game[-1])
+        text = next((game.pop() for game in last), None)
     if text is not None and words:
-        raise UsageError(f"two commands: {text!r} and, after --, {shlex.join(words)!r}")
+        raise LinemateError(f"two commands: {text!r} and, after --, {shlex.join(words)!r}")
     if not text and not words:
-        raise UsageError(f"no command: expected one, as in {program('check')} ./mybot")
+        raise LinemateError(f"no command: expected one, as in {program('check')} ./mybot")
     return words or text or ""
-
-
-def take_command(games: Sequence[list[str]]) -> str | None:
-    """Take out what stands behind a game and is no option of it, as in `--game gomoku ./mybot`."""
-    for words in games:
-        if len(words) > 1 and "=" not in words[-1]:
-            return words.pop()
-    return None
 
 
 def read_game_words(words: Sequence[str]) -> Game:
     """Return the game with its options. Raises LinemateError."""
     for word in words[1:]:
         if "=" not in word:
-            raise UsageError(
+            raise LinemateError(
                 f"cannot read {word!r} as an option of {words[0]}: expected NAME=VALUE "
                 "(a command comes before --game, or after --)"
             )
@@ -195,22 +180,15 @@ def read_game_words(words: Sequence[str]) -> Game:
 
 
 def read_step(text: str) -> int:
-    """Return the number of a step, by its number or name. Raises UsageError."""
+    """Return the number of a step, by its number or name. Raises LinemateError."""
     for number, step in _all_steps():
         if text in (str(number), step.name):
             return number
-    raise UsageError(f"no step {text!r}: expected 1 to {len(NAMES)} or a name (see --list)")
+    raise LinemateError(f"no step {text!r}: expected 1 to {len(NAMES)} or a name (see --list)")
 
 
 def _all_steps() -> list[tuple[int, Any]]:
     return [*numbered_steps(), *numbered_properties()]
-
-
-def _try_files(*paths: Path | None) -> None:
-    """Find out now, and not in an hour, that a report cannot be written. Raises OSError."""
-    for path in paths:
-        if path is not None:
-            path.open("a").close()
 
 
 def _limits(text: str) -> str:
@@ -228,16 +206,16 @@ def make_parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     add = parser.add_argument
+    repeated: dict[str, Any] = {"action": "append", "default": []}
     add("command", nargs="?", metavar="COMMAND", help="how the engine is started")
     add(
         "--game",
-        action="append",
         nargs="+",
-        default=[],
         metavar=("GAME", "OPTION=VALUE"),
         help="a game to play, may be repeated (default: all that it claims)",
+        **repeated,
     )
-    add("--only", action="append", default=[], metavar="STEP", help="a step by number or name")
+    add("--only", metavar="STEP", help="a step by number or name, may be repeated", **repeated)
     add("--list", action="store_true", help="list the steps and leave")
     add(
         "--thorough",
@@ -248,41 +226,17 @@ def make_parser() -> argparse.ArgumentParser:
         help=f"look at random positions for so long, as in 1h (default: {THOROUGH})",
     )
     add("--examples", type=read_count, default=200, metavar="N", help="positions (default: 200)")
-    add(
-        "--go",
-        type=_limits,
-        default="movetime 50",
-        metavar="WORDS",
-        help="how it is asked for a move in them (default: %(default)r)",
-    )
-    add(
-        "--movetime",
-        type=read_some_time,
-        default="100ms",
-        metavar="TIME",
-        help="of steps (default: %(default)s)",
-    )
+    asked = "how it is asked for a move in them (default: %(default)r)"
+    add("--go", type=_limits, default="movetime 50", metavar="WORDS", help=asked)
+    steps = "of steps (default: %(default)s)"
+    add("--movetime", type=read_some_time, default="100ms", metavar="TIME", help=steps)
     add("--seed", type=read_number, default=0, metavar="N", help="of what is random (default: 0)")
-    add(
-        "--option",
-        action="append",
-        default=[],
-        type=read_pair,
-        metavar="NAME=VALUE",
-        help="set an option of the engine, may be repeated",
-    )
-    add(
-        "--dialect",
-        choices=[dialect.value for dialect in Dialect],
-        help="what to speak (default: what it knows, both if it can)",
-    )
-    add(
-        "--timeout",
-        type=read_some_time,
-        default="10s",
-        metavar="TIME",
-        help="for every answer (default: 10s)",
-    )
+    setting = "set an option of the engine, may be repeated"
+    add("--option", type=read_pair, metavar="NAME=VALUE", help=setting, **repeated)
+    spoken = "what to speak (default: what it knows, both if it can)"
+    add("--dialect", choices=[dialect.value for dialect in Dialect], help=spoken)
+    answers = "for every answer (default: %(default)s)"
+    add("--timeout", type=read_some_time, default="10s", metavar="TIME", help=answers)
     add("--json", type=Path, metavar="FILE", help="write the report as JSON")
     add("--junit", type=Path, metavar="FILE", help="write the report as JUnit XML")
     return parser

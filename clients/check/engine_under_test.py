@@ -7,6 +7,7 @@ which steps it is put to; whether it says it as it should is for the steps to fi
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 
 from linemate.clients.check.raw_connection import NOTHING, Fault, RawConnection
@@ -39,38 +40,31 @@ class EngineUnderTest:
         """Return the one that it is mainly spoken to in."""
         return self.dialects[0]
 
-    def start(self) -> RawConnection:
+    def start(self, dialect: Dialect | None = None) -> RawConnection:
         """Return a process that nothing was said to yet. Raises EngineStartError."""
-        return RawConnection(
-            self.command, self.timeout, self.dialects[0] if self.dialects else Dialect.UGI
-        )
+        spoken = dialect or (self.dialects[0] if self.dialects else Dialect.UGI)
+        return RawConnection(self.command, self.timeout, spoken)
 
-    def greet(self, dialect: Dialect | None = None) -> RawConnection:
-        """Return a process after its hand-shake, with the user's options set. Raises Fault."""
-        connection = self.start()
-        try:
-            connection.dialect = dialect or self.dialect
-            connection.send(connection.dialect.value)
-            connection.wait_for(f"{connection.dialect.value}ok")
-            connection.send(*self.setting_lines())
-        except BaseException:
-            connection.close(patient=False)
-            raise
+    def begin(self, game: Game | None = None, dialect: Dialect | None = None) -> RawConnection:
+        """Return a process after its hand-shake, ready for the game, if any. Raises Fault."""
+        with ExitStack() as stack:
+            connection = stack.enter_context(self.start(dialect))
+            self.greet(connection, game)
+            stack.pop_all()
         return connection
 
-    def begin(self, game: Game, dialect: Dialect | None = None) -> RawConnection:
-        """Return a process that is ready for the game. Raises Fault."""
-        connection = self.greet(dialect)
-        try:
-            connection.send(*self.game_lines(game, connection.dialect))
-            connection.sync()
-        except BaseException:
-            connection.close(patient=False)
-            raise
-        return connection
+    def greet(self, connection: RawConnection, game: Game | None) -> None:
+        """Shake hands, set the user's options and begin the game, if any. Raises Fault."""
+        word = connection.dialect.value
+        connection.send(word)
+        connection.greeting = connection.wait_for(f"{word}ok") + connection.sync()
+        connection.send(*self.opening_lines(game, connection.dialect))
+        connection.sync()
 
-    def setting_lines(self) -> list[str]:
-        return [f"setoption name {name} value {value}" for name, value in self.options.items()]
+    def opening_lines(self, game: Game | None, dialect: Dialect) -> list[str]:
+        """Return what is said behind the hand-shake: the user's options, and the game, if any."""
+        settings = [f"setoption name {name} value {value}" for name, value in self.options.items()]
+        return settings + (self.game_lines(game, dialect) if game else [])
 
     def game_lines(self, game: Game, dialect: Dialect) -> list[str]:
         """Return what makes it play this game, by whichever way it knows; as the driver does it."""
@@ -165,8 +159,7 @@ def find_games(engine: EngineUnderTest) -> list[Game]:
     if engine.dialect is Dialect.UCI:
         return []
     try:
-        with engine.greet() as connection:
-            connection.sync()
+        with engine.begin() as connection:
             objects = not _takes(connection, NO_GAME)
             return [read_game([name]) for name in GAMES if _claims(connection, name, objects)]
     except Fault:
@@ -201,7 +194,7 @@ def find_objection(engine: EngineUnderTest, game: Game) -> str | None:
     if variant is not None and game.name not in map(str.lower, variant.choices):
         return f"its games are {', '.join(variant.choices)}"
     try:
-        with engine.greet() as connection:
+        with engine.begin() as connection:
             connection.send(*engine.game_lines(game, connection.dialect))
             return next(filter(is_objection, connection.sync()), None)
     except Fault:

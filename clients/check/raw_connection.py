@@ -11,6 +11,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from linemate.engine.core import Game, Position
 from linemate.protocol.driver import Dialect, EngineDiedError, EngineError, EngineProcess, InfoLine
 from linemate.protocol.messages import BestMove
 from linemate.protocol.replies import parse_reply
@@ -25,12 +26,16 @@ FAREWELL_SECONDS = 0.5  # for a process that we have no more use for
 
 
 class Fault(Exception):  # noqa: N818 - the engine's, not ours
-    """The engine did not do what is demanded. `lines` are the dialogue, if it is known here."""
+    """The engine did not do what is demanded. `lines` are the dialogue; `repeat` are lines that
+    show it again when they are pasted into the engine, where they are known.
+    """
 
-    def __init__(self, expected: str, got: str, lines: Sequence[str] = ()) -> None:
+    def __init__(
+        self, expected: str, got: str, lines: Sequence[str] = (), repeat: Sequence[str] = ()
+    ) -> None:
         super().__init__(f"expected {expected}, got {got}")
         self.expected, self.got = expected, got
-        self.lines = tuple(lines)
+        self.lines, self.repeat = tuple(lines), tuple(repeat)
 
 
 @dataclass(frozen=True)
@@ -42,10 +47,11 @@ class Search:
     dialect: Dialect
 
     @property
-    def bestmove(self) -> BestMove:
+    def move(self) -> str | None:
+        """Return the best move; None if there is none."""
         found = parse_reply(self.lines[-1], self.dialect)
         assert isinstance(found, BestMove)
-        return found
+        return found.move
 
     @property
     def infos(self) -> list[InfoLine]:
@@ -60,6 +66,8 @@ class RawConnection:
         """Start it; every wait ends after `timeout` seconds. Raises EngineStartError."""
         self.timeout = timeout
         self.dialect = dialect
+        self.greeting: list[str] = []  # all that it said to the hand-shake, if there was one
+        self.line_end = ""  # what comes before each newline that is sent
         self._lines: list[str] = []
         self._unbroken = 0  # lines of the engine since we have last said something
         self._noting = threading.Lock()  # the process layer notes what comes in threads of its own
@@ -107,8 +115,9 @@ class RawConnection:
     def send(self, *lines: str) -> None:
         """Send all at once, as one write. Raises Fault."""
         for line in lines:
-            self._note(">", line)
-        self.send_bytes("".join(f"{line}\n" for line in lines).encode(errors="replace"))
+            self._note(">", f"{line}{self.line_end}")
+        text = "".join(f"{line}{self.line_end}\n" for line in lines)
+        self.send_bytes(text.encode(errors="replace"))
 
     def send_bytes(self, data: bytes) -> None:
         """Send bytes as they are, without a record of them in the dialogue. Raises Fault."""
@@ -148,6 +157,12 @@ class RawConnection:
         if not lines or _first_word(lines[-1]) not in words:
             raise self.fault(expected, f"{NOTHING} within {seconds:.3g} s")
         return lines
+
+    def demand_no_bestmove(self, lines: Sequence[str], expected: str) -> None:
+        """Raise Fault if one of the lines is a bestmove, of which there was to be none."""
+        for line in lines:
+            if is_bestmove(line):
+                raise self.fault(expected, f"`{line}`")
 
     def sync(self) -> list[str]:
         """Send `isready` and return what comes before `readyok`: all it says to what was sent."""
@@ -201,6 +216,14 @@ class RawConnection:
 def position_line(moves: Sequence[str]) -> str:
     """Return the command that sets up the position after these moves."""
     return " ".join(["position startpos", *(["moves", *moves] if moves else [])])
+
+
+def position_after(game: Game, moves: Sequence[str]) -> Position:
+    """Return the position after these moves. Raises LinemateError."""
+    position = game.start()
+    for text in moves:
+        position.play(game.read_move(position, text))
+    return position
 
 
 def is_bestmove(line: str) -> bool:

@@ -17,7 +17,7 @@ from itertools import groupby
 from rich import progress as bars
 
 from linemate.clients.check.engine_under_test import EngineUnderTest
-from linemate.clients.check.runner import Progress, Result, Verdict
+from linemate.clients.check.runner import Result, Verdict
 from linemate.clients.shared.harmless import harmless
 from linemate.clients.shared.screen import make_console
 from linemate.clients.shared.times import write_duration
@@ -65,10 +65,9 @@ class View:
         if self._has_bar:
             self._bar.stop()
 
-    def update(self, progress: Progress) -> None:
-        """Say beside the bar what is being done."""
-        count = f" ({progress.examples})" if progress.examples else ""
-        self._bar.update(self._task, description=f"{progress.title}{count}")
+    def update(self, title: str, examples: int) -> None:
+        """Say beside the bar what is being done, with how many examples so far."""
+        self._bar.update(self._task, description=f"{title} ({examples})" if examples else title)
 
     def show(self, result: Result) -> None:
         """Print a result, below a heading if it is the first of its group."""

@@ -9,18 +9,22 @@ from __future__ import annotations
 import itertools
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from enum import Enum
+from typing import TYPE_CHECKING
 
 from linemate.clients.check.engine_under_test import EngineUnderTest
 from linemate.clients.check.properties.catalogue import PROPERTIES, Property
-from linemate.clients.check.properties.exam import NOT_VERIFIED, EngineCache, Exam
-from linemate.clients.check.properties.property_runner import Failure, run_property
+from linemate.clients.check.properties.exam import NOT_VERIFIED, Exam
 from linemate.clients.check.raw_connection import Fault
 from linemate.clients.check.steps.catalogue import STEPS, Step
 from linemate.clients.check.steps.fixture import USUAL_PACE, Fixture, NotTried, Pace
 from linemate.clients.shared.values import describe_game
 from linemate.engine.core import Game
+
+if TYPE_CHECKING:
+    from linemate.clients.check.properties.property_runner import Failure
 
 NAMES = (*(step.name for step in STEPS), *(prop.name for prop in PROPERTIES))
 PROPERTY_SECONDS = 15.0  # for one property in one game, and one round
@@ -74,22 +78,23 @@ class Plan:
         return not self.only or number in self.only
 
     @property
+    def steps(self) -> list[tuple[int, Step]]:
+        """Return the steps of the conversation that are to be made."""
+        return [(number, step) for number, step in numbered_steps() if self.includes(number)]
+
+    @property
+    def properties(self) -> list[tuple[int, Property]]:
+        """Return the properties that are to be put to the engine in each game."""
+        return [(number, prop) for number, prop in numbered_properties() if self.includes(number)]
+
+    @property
     def count(self) -> int:
         """Return how many results there will be."""
-        steps = sum(self.includes(number) for number, _ in numbered_steps())
-        properties = sum(self.includes(number) for number, _ in numbered_properties())
-        return steps + properties * len(self.games)
+        return len(self.steps) + len(self.properties) * len(self.games)
 
 
-@dataclass(frozen=True)
-class Progress:
-    """Says what is being done, and how many examples of it there were so far."""
-
-    title: str
-    examples: int = 0
-
-
-ProgressHook = Callable[[Progress], None]
+# Told the title of what is being done, and how many examples of it there were so far.
+ProgressHook = Callable[[str, int], None]
 
 
 def numbered_steps() -> Iterator[tuple[int, Step]]:
@@ -112,22 +117,21 @@ def fail_the_handshake(fault: Fault) -> list[Result]:
 def check(engine: EngineUnderTest, plan: Plan, on_progress: ProgressHook) -> Iterator[Result]:
     """Yield each result as soon as it is known. Raises EngineStartError."""
     fixture = Fixture(engine, plan.games[0], plan.seed, plan.pace)
-    try:
-        for number, step in numbered_steps():
-            if plan.includes(number):
-                on_progress(Progress(step.title))
-                yield _run_step(fixture, number, step)
-    finally:
-        fixture.close()
+    with closing(fixture):
+        for number, step in plan.steps:
+            on_progress(step.title, 0)
+            yield _run_step(fixture, number, step)
     for game in plan.games:
-        yield from _check_game(engine, game, plan, on_progress)
+        with closing(Exam(engine, game, plan.go)) as exam:
+            yield from _check_game(exam, plan, on_progress)
 
 
 def _run_step(fixture: Fixture, number: int, step: Step) -> Result:
     began = time.monotonic()
     result = Result(number, step.name, step.title, None, Verdict.PASSED)
     try:
-        result = replace(result, remark=step.run(fixture) or "")
+        with step.lend(fixture) as lent:
+            result = replace(result, remark=step.run(fixture, lent) or "")
     except NotTried as reason:
         result = replace(result, verdict=Verdict.NOT_TRIED, remark=str(reason))
     except Fault as fault:
@@ -142,34 +146,21 @@ def _failed(result: Result, fault: Fault) -> Result:
         expected=fault.expected,
         got=fault.got,
         dialogue=fault.lines,
+        repeat=fault.repeat,
     )
 
 
-def _check_game(
-    engine: EngineUnderTest, game: Game, plan: Plan, on_progress: ProgressHook
-) -> Iterator[Result]:
-    cache = EngineCache(engine, game, plan.go)
-    runs = [
-        _Run(number, prop, Exam(cache))
-        for number, prop in numbered_properties()
-        if plan.includes(number)
-    ]
-    try:
-        if plan.seconds is not None:
-            yield from _work_for(plan.seconds / len(plan.games), runs, cache, plan, on_progress)
-            return
+def _check_game(exam: Exam, plan: Plan, on_progress: ProgressHook) -> Iterator[Result]:
+    """Put every property to the engine once, or, for the time that is asked for, round after round,
+    each with another seed.
+    """
+    runs = [_Run(number, prop, exam) for number, prop in plan.properties]
+    if plan.seconds is None:
         for run in runs:
             run.work(plan.seed, plan.examples, plan.property_seconds, on_progress)
             yield run.result()
-    finally:
-        cache.close()
-
-
-def _work_for(
-    seconds: float, runs: Sequence[_Run], cache: EngineCache, plan: Plan, on_progress: ProgressHook
-) -> Iterator[Result]:
-    """Go round after round over the properties, each with another seed, until the time is up."""
-    end = time.monotonic() + seconds
+        return
+    end = time.monotonic() + plan.seconds / len(plan.games)
     for seed in itertools.count(plan.seed):
         for place, run in enumerate(runs):
             share = (end - time.monotonic()) / (len(runs) - place)
@@ -179,7 +170,7 @@ def _work_for(
         runs = [run for run in runs if run.failure is None]
         if not runs or time.monotonic() >= end:
             break
-        cache.forget_answers()
+        exam.forget_answers()
     yield from (run.result() for run in runs)
 
 
@@ -189,38 +180,34 @@ class _Run:
     def __init__(self, number: int, prop: Property, exam: Exam) -> None:
         self.failure: Failure | None = None
         self._number, self._property, self._exam = number, prop, exam
+        self._counted: dict[str, set[int]] = {}
         self._seconds = 0.0
         self._tried = 0
 
     def work(self, seed: int, examples: int, seconds: float, on_progress: ProgressHook) -> None:
+        # What lists the steps, or makes those of the conversation, does without Hypothesis.
+        from linemate.clients.check.properties.property_runner import run_property
+
         title = f"{self._exam.game.name}: {self._property.title}"
 
         def advance() -> None:
             self._tried += 1
-            on_progress(Progress(title, self._tried))
+            on_progress(title, self._tried)
 
         began = time.monotonic()
-        self._exam.until = began + seconds
+        self._exam.until, self._exam.counted = began + seconds, self._counted
         self.failure = run_property(self._property, self._exam, seed, examples, advance)
         self._seconds += time.monotonic() - began
 
     def result(self) -> Result:
-        prop, counts = self._property, self._exam.counts
-        game = describe_game(self._exam.game)
+        prop, game = self._property, describe_game(self._exam.game)
         result = Result(self._number, prop.name, prop.title, game, Verdict.PASSED)
         result = replace(result, seconds=self._seconds)
         if self.failure is not None:
-            wrong = self.failure.wrong
-            return replace(
-                result,
-                verdict=Verdict.FAILED,
-                remark=self.failure.repeats,
-                expected=wrong.expected,
-                got=wrong.got,
-                dialogue=wrong.reply.dialogue,
-                repeat=wrong.reply.asked,
-            )
-        remark = ", ".join(f"{count} {what}" for what, count in counts.items())
-        if counts and set(counts) != {NOT_VERIFIED}:
-            return replace(result, remark=remark)
-        return replace(result, verdict=Verdict.NOT_TRIED, remark=remark or prop.without)
+            return _failed(replace(result, remark=self.failure.repeats), self.failure.fault)
+        # What was left undecided comes last, and is not enough to pass.
+        told = sorted(self._counted, key=lambda what: what == NOT_VERIFIED)
+        remark = ", ".join(f"{len(self._counted[what])} {what}" for what in told)
+        if told[:1] in ([], [NOT_VERIFIED]):
+            return replace(result, verdict=Verdict.NOT_TRIED, remark=remark or prop.without)
+        return replace(result, remark=remark)

@@ -1,57 +1,58 @@
 """What holds in every position: the properties that an engine is put to, game by game.
 
 A property is a plain function too. It gets an Exam and an example that Hypothesis has drawn, asks
-the engine through the exam, counts what it looked at, and raises Wrong; `property_runner.py` runs
+the engine through the exam, counts what it looked at, and raises Fault; `property_runner.py` runs
 it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from hypothesis import strategies as st
-
-from linemate.clients.check.properties.exam import NOT_VERIFIED, QUERIES, Exam, Reply, Wrong
-from linemate.clients.check.raw_connection import position_line
-from linemate.clients.check.strategies import BACK, games, move_texts
-from linemate.engine.core import Game, LinemateError, Outcome, Position
+from linemate.clients.check.properties.exam import NOT_VERIFIED, QUERIES, Exam, Reply
+from linemate.clients.check.raw_connection import Search, position_line
+from linemate.engine.core import LinemateError, Outcome, Position
 from linemate.protocol.driver import InfoLine
 
 RESULTS = {Outcome.X_WINS: "p1win", Outcome.O_WINS: "p2win", Outcome.DRAW: "draw", None: "none"}
+WORD, MOVES_BACK = "word", "moves back"  # what an example may have behind its game
 Moves = list[str]
 
 
 class Property(NamedTuple):
-    """Says what holds; `without` tells why it was not tried where nothing was counted."""
+    """Says what holds; `without` tells why it was not tried where nothing was counted.
+
+    An example is a game, or, where `behind` is given, a pair of a game and one of these.
+    """
 
     name: str
     title: str
-    examples: Callable[[Game], st.SearchStrategy[Any]]
     check: Callable[[Exam, Any], None]
     without: str
+    behind: str = ""
 
 
 def answer(exam: Exam, moves: Moves) -> None:
     if exam.position(moves).outcome() is None:
         reply = exam.search(moves)
         exam.count("positions", moves)
-        if reply.fault is not None:
-            raise Wrong(reply.fault.expected, reply.fault.got, reply)
+        if reply.failure is not None:
+            raise reply.failure
 
 
 def play_legally(exam: Exam, moves: Moves) -> None:
-    for position, reply in _answered(exam, moves):
+    for position, search, reply in _answered(exam, moves):
         exam.count("moves", moves)
         try:
-            exam.game.read_move(position, _best(reply) or "none")
+            exam.game.read_move(position, search.move or "none")
         except LinemateError as error:
-            raise Wrong("a legal move", str(error), reply) from None
+            raise reply.fault("a legal move", str(error)) from None
 
 
 def expect_legally(exam: Exam, moves: Moves) -> None:
-    for position, reply in _answered(exam, moves):
-        for info in _infos(reply):
+    for position, search, reply in _answered(exam, moves):
+        for info in search.infos:
             if info.pv:
                 exam.count("lines", (*moves, "pv", *info.pv))
             followed = position.copy()
@@ -60,11 +61,11 @@ def expect_legally(exam: Exam, moves: Moves) -> None:
                     followed.play(exam.game.read_move(followed, text))
                 except LinemateError as error:
                     line = " ".join(info.pv)
-                    raise Wrong("a pv of legal moves", f"`pv {line}`: {error}", reply) from None
+                    raise reply.fault("a pv of legal moves", f"`pv {line}`: {error}") from None
 
 
 def take_a_win(exam: Exam, moves: Moves) -> None:
-    for position, reply in _answered(exam, moves):
+    for position, search, reply in _answered(exam, moves):
         wins = [
             exam.game.write_move(move)
             for move in filter(position.wins_at_once, position.legal_moves())
@@ -72,15 +73,15 @@ def take_a_win(exam: Exam, moves: Moves) -> None:
         if not wins:
             continue
         exam.count("positions with a win in one", moves)
-        best = _best(reply) or "none"
+        best = search.move or "none"
         if best not in wins:
-            raise Wrong(f"the win: {' or '.join(wins)}", f"`bestmove {best}`", reply)
+            raise reply.fault(f"the win: {' or '.join(wins)}", f"`bestmove {best}`")
 
 
 def announce_truly(exam: Exam, moves: Moves) -> None:
-    for position, reply in _answered(exam, moves):
+    for position, search, reply in _answered(exam, moves):
         announced: dict[int, InfoLine] = {}
-        for info in _infos(reply):
+        for info in search.infos:
             plies = None if info.score is None else info.score.plies
             if plies is not None and info.bound is None and info.multipv in (None, 1):
                 announced.setdefault(plies, info)
@@ -92,7 +93,7 @@ def announce_truly(exam: Exam, moves: Moves) -> None:
                 continue
             exam.count("mates verified", (*moves, plies))
             if not real:
-                raise Wrong(_describe_mate(plies), "a mate announced that is none", reply)
+                raise reply.fault(_describe_mate(plies), "a mate announced that is none")
 
 
 def _describe_mate(plies: int) -> str:
@@ -106,10 +107,10 @@ def have_no_move(exam: Exam, moves: Moves) -> None:
     if exam.position(moves).outcome() is not None:
         reply = exam.search(moves)
         exam.count("finished games", moves)
-        if reply.fault is not None:
-            raise Wrong("a `bestmove` without a move", reply.fault.got, reply)
-        if best := _best(reply):
-            raise Wrong("`bestmove none` or `bestmove (none)`", f"`bestmove {best}`", reply)
+        if reply.failure is not None:
+            raise reply.failure
+        if reply.search is not None and (best := reply.search.move):
+            raise reply.fault("`bestmove none` or `bestmove (none)`", f"`bestmove {best}`")
 
 
 def tell_the_state(exam: Exam, moves: Moves) -> None:
@@ -125,7 +126,7 @@ def tell_the_state(exam: Exam, moves: Moves) -> None:
         found, reply = exam.query(list(truth), position_line(moves))
         for what, response in found.items():
             if response != truth[what]:
-                raise Wrong(f"`query {what}`: {truth[what]}", f"`response {response}`", reply)
+                raise reply.fault(f"`query {what}`: {truth[what]}", f"`response {response}`")
 
 
 def tell_the_moves(exam: Exam, moves: Moves) -> None:
@@ -141,7 +142,7 @@ def tell_the_moves(exam: Exam, moves: Moves) -> None:
     missing = [word for word in truth if word not in words]
     wrong = [word for word in words if word not in truth]
     got = f"without {' '.join(missing)}" if missing else f"also {' '.join(wrong or words)}"
-    raise Wrong("the legal moves, each once", got, reply)
+    raise reply.fault("the legal moves, each once", got)
 
 
 def read_its_own_positions(exam: Exam, moves: Moves) -> None:
@@ -156,7 +157,7 @@ def read_its_own_positions(exam: Exam, moves: Moves) -> None:
     for what in asked:
         if after[what] != before[what]:
             told = f"`query {what}`: {after[what]}, before it was {before[what]}"
-            raise Wrong("the position that it has written itself", told, reply)
+            raise reply.fault("the position that it has written itself", told)
 
 
 def take_moves_back(exam: Exam, example: tuple[Moves, int]) -> None:
@@ -175,11 +176,7 @@ def take_moves_back(exam: Exam, example: tuple[Moves, int]) -> None:
         for what in asked:
             if sorted(found[what].split()) != sorted(alone[what].split()):
                 told = f"`query {what}`: {found[what]}, from the start it is {alone[what]}"
-                raise Wrong("the same position, whatever came before it", told, reply)
-
-
-def _games_and_moves_back(game: Game) -> st.SearchStrategy[tuple[Moves, int]]:
-    return st.tuples(games(game), st.integers(1, BACK))
+                raise reply.fault("the same position, whatever came before it", told)
 
 
 def survive_any_move(exam: Exam, example: tuple[Moves, str]) -> None:
@@ -187,31 +184,19 @@ def survive_any_move(exam: Exam, example: tuple[Moves, str]) -> None:
     moves, word = example
     exam.count("games", (*moves, word))
     reply = exam.ask(position_line([*moves, word]), position_line(moves[:1]))
-    if reply.fault is not None:
-        raise Wrong(reply.fault.expected, reply.fault.got, reply)
+    if reply.failure is not None:
+        raise reply.failure
 
 
-def _games_and_words(game: Game) -> st.SearchStrategy[tuple[Moves, str]]:
-    return st.tuples(games(game), move_texts(game))
-
-
-def _answered(exam: Exam, moves: Moves) -> list[tuple[Position, Reply]]:
-    """Return the position with what the engine says of it; nothing if the game is over, or if it
+def _answered(exam: Exam, moves: Moves) -> Iterator[tuple[Position, Search, Reply]]:
+    """Yield the position with what the engine says of it; nothing if the game is over, or if it
     fell silent, which the first property is about.
     """
     position = exam.position(moves)
-    if position.outcome() is not None:
-        return []
-    reply = exam.search(moves)
-    return [(position, reply)] if reply.search is not None else []
-
-
-def _best(reply: Reply) -> str | None:
-    return None if reply.search is None else reply.search.bestmove.move
-
-
-def _infos(reply: Reply) -> list[InfoLine]:
-    return [] if reply.search is None else reply.search.infos
+    if position.outcome() is None:
+        reply = exam.search(moves)
+        if reply.search is not None:
+            yield position, reply.search, reply
 
 
 def _legal_part(exam: Exam, position: Position, texts: Sequence[str]) -> list[int]:
@@ -231,15 +216,15 @@ def _word(value: bool) -> str:
 
 NO_QUERY = "the engine does not answer query"
 PROPERTIES = (
-    Property("answers", "answers in every position", games, answer, "no open position came up"),
-    Property("legal", "plays legal moves", games, play_legally, "it answered nowhere"),
-    Property("pv", "expects legal moves", games, expect_legally, "it sends no pv"),
-    Property("win", "takes a win in one", games, take_a_win, "no win in one came up"),
-    Property("mate", "announces only real mates", games, announce_truly, "it announced none"),
-    Property("finished", "has no move in a finished game", games, have_no_move, "no game ended"),
-    Property("state", "tells turn and result truly", games, tell_the_state, NO_QUERY),
-    Property("moves", "lists the legal moves", games, tell_the_moves, f"{NO_QUERY} legalmoves"),
-    Property("fen", "reads its own positions", games, read_its_own_positions, f"{NO_QUERY} fen"),
-    Property("any-move", "survives any word as a move", _games_and_words, survive_any_move, "none"),
-    Property("back", "takes moves back", _games_and_moves_back, take_moves_back, NO_QUERY),
+    Property("answers", "answers in every position", answer, "no open position came up"),
+    Property("legal", "plays legal moves", play_legally, "it answered nowhere"),
+    Property("pv", "expects legal moves", expect_legally, "it sends no pv"),
+    Property("win", "takes a win in one", take_a_win, "no win in one came up"),
+    Property("mate", "announces only real mates", announce_truly, "it announced none"),
+    Property("finished", "has no move in a finished game", have_no_move, "no game ended"),
+    Property("state", "tells turn and result truly", tell_the_state, NO_QUERY),
+    Property("moves", "lists the legal moves", tell_the_moves, f"{NO_QUERY} legalmoves"),
+    Property("fen", "reads its own positions", read_its_own_positions, f"{NO_QUERY} fen"),
+    Property("any-move", "survives any word as a move", survive_any_move, "none", WORD),
+    Property("back", "takes moves back", take_moves_back, NO_QUERY, MOVES_BACK),
 )

@@ -25,65 +25,43 @@ def is_real(position: Position, plies: int, line: Sequence[int], nodes: int = NO
     """
     if position.outcome() is not None:
         return None
-    search = _Exhaustive(position.copy(), nodes)
+    winner = position.to_move if plies > 0 else 1 - position.to_move
     try:
-        if plies > 0:
-            return search.can_win(plies, line)
-        return plies < 0 and search.must_lose(-plies, line)
+        return plies != 0 and _Exhaustive(position.copy(), winner, nodes).is_won(abs(plies), line)
     except UnansweredError:
         return None
 
 
 class _Exhaustive:
-    def __init__(self, position: Position, nodes: int) -> None:
-        self._position, self._nodes = position, nodes
-        self._known: dict[tuple[int, int, bool], bool] = {}
+    """Searches for the forced win of one player, `winner`."""
+
+    def __init__(self, position: Position, winner: int, nodes: int) -> None:
+        self._position, self._winner, self._nodes = position, winner, nodes
+        self._known: dict[tuple[int, int], bool] = {}
         # By plies to go: what worked last is tried first, which finds a threat or a defence that
         # most of the other moves do nothing about.
-        self._wins: dict[int, int] = {}
-        self._defences: dict[int, int] = {}
+        self._favourites: dict[int, int] = {}
 
-    def can_win(self, plies: int, line: Sequence[int] = ()) -> bool:
-        """Tell whether the side to move can force its win within so many plies."""
-        known = self._known.get(key := (self._position.key(), plies, True))
+    def is_won(self, plies: int, line: Sequence[int] = ()) -> bool:
+        """Tell whether the winner, to move or not, can force its win within so many plies."""
+        known = self._known.get(key := (self._position.key(), plies))
         if known is not None:
             return known
-        side, found = self._position.to_move, False
-        for move in self._moves(line, self._wins.get(plies)):
+        hoped = self._position.to_move == self._winner  # for by whoever moves
+        result = not hoped
+        for move in self._moves(line, self._favourites.get(plies)):
             self._play(move)
             outcome = self._position.outcome()
             if outcome is not None:
-                found = outcome.winner == side
+                won = outcome.winner == self._winner
             else:
-                found = plies > 1 and self.must_lose(
-                    plies - 1, line[1:] if line[:1] == [move] else ()
-                )
+                won = plies > 1 and self.is_won(plies - 1, line[1:] if line[:1] == [move] else ())
             self._position.undo()
-            if found:
-                self._wins[plies] = move
+            if won == hoped:
+                self._favourites[plies], result = move, hoped
                 break
-        self._known[key] = found
-        return found
-
-    def must_lose(self, plies: int, line: Sequence[int] = ()) -> bool:
-        """Tell whether the side to move loses within so many plies, whatever it plays."""
-        known = self._known.get(key := (self._position.key(), plies, False))
-        if known is not None:
-            return known
-        side, lost = self._position.to_move, True
-        for move in self._moves(line, self._defences.get(plies)):
-            self._play(move)
-            outcome = self._position.outcome()
-            if outcome is not None:
-                lost = outcome.winner == 1 - side
-            else:
-                lost = plies > 1 and self.can_win(plies - 1, line[1:] if line[:1] == [move] else ())
-            self._position.undo()
-            if not lost:
-                self._defences[plies] = move
-                break
-        self._known[key] = lost
-        return lost
+        self._known[key] = result
+        return result
 
     def _moves(self, line: Sequence[int], favourite: int | None) -> list[int]:
         moves = self._position.legal_moves()

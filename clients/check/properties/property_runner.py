@@ -9,18 +9,21 @@ from __future__ import annotations
 import itertools
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from hypothesis import HealthCheck, Phase, Verbosity, given, seed, settings
+from hypothesis import strategies as st
 from hypothesis.configuration import set_hypothesis_home_dir
 from hypothesis.errors import Flaky
 
-from linemate.clients.check.properties.catalogue import Property
-from linemate.clients.check.properties.exam import Exam, OutOfTime, Wrong
-from linemate.engine.core import LinemateError
+from linemate.clients.check.properties.catalogue import MOVES_BACK, WORD, Property
+from linemate.clients.check.properties.exam import Exam, OutOfTime
+from linemate.clients.check.raw_connection import Fault
+from linemate.clients.check.strategies import BACK, games, move_texts
+from linemate.engine.core import Game, LinemateError
 
 SHRINK_SECONDS = 20.0  # at most, once there is a failure: an engine that hangs is slow to ask
 DONE_BEFORE = (
@@ -33,7 +36,7 @@ AGAIN = "it happened again in a new process"
 class Failure:
     """Has the smallest failure found, and in words whether it happens again."""
 
-    wrong: Wrong
+    fault: Fault
     example: Any
     repeats: str
 
@@ -42,7 +45,7 @@ def run_property(
     prop: Property, exam: Exam, number: int, examples: int, advance: Callable[[], None]
 ) -> Failure | None:
     """Put the property to so many examples, drawn with the seed `number`; None if it holds."""
-    smallest: list[tuple[tuple[int, str], Wrong, Any]] = []
+    smallest: list[tuple[tuple[int, str], Fault, Any]] = []
 
     def check(example: Any) -> None:
         advance()
@@ -50,10 +53,10 @@ def run_property(
             prop.check(exam, example)
         except OutOfTime:
             return
-        except Wrong as wrong:
+        except Fault as fault:
             if not smallest:
                 exam.until = time.monotonic() + SHRINK_SECONDS
-            smallest.append((_size(example), wrong, example))
+            smallest.append((_size(example), fault, example))
             smallest.sort(key=lambda entry: entry[0])
             del smallest[1:]
             raise
@@ -63,8 +66,8 @@ def run_property(
         return None
     exam.until = time.monotonic() + SHRINK_SECONDS
     _shorten(check, smallest[0][2])
-    _, wrong, example = smallest[0]
-    return Failure(wrong, example, AGAIN if _happens_again(prop, exam, example) else DONE_BEFORE)
+    _, fault, example = smallest[0]
+    return Failure(fault, example, AGAIN if _happens_again(prop, exam, example) else DONE_BEFORE)
 
 
 def _search(
@@ -80,12 +83,20 @@ def _search(
         verbosity=Verbosity.quiet,
         print_blob=False,
         report_multiple_bugs=False,
-    )(given(prop.examples(exam.game))(check))
+    )(given(_examples(prop, exam.game))(check))
     with _no_files():
         try:
             seed(number)(run)()
-        except (Wrong, Flaky):
+        except (Fault, Flaky):
             return  # a flaky one is known to us all the same
+
+
+def _examples(prop: Property, game: Game) -> st.SearchStrategy[Any]:
+    behind: dict[str, st.SearchStrategy[Any]] = {
+        WORD: move_texts(game),
+        MOVES_BACK: st.integers(1, BACK),
+    }
+    return st.tuples(games(game), behind[prop.behind]) if prop.behind else games(game)
 
 
 @contextmanager
@@ -107,12 +118,11 @@ def _shorten(check: Callable[[Any], None], example: Any) -> None:
     """
 
     def fails(candidate: Any) -> bool:
-        try:
-            check(candidate)
-        except Wrong:
-            return True
-        except LinemateError:  # it is no legal game
-            return False
+        with suppress(LinemateError):  # it is no legal game
+            try:
+                check(candidate)
+            except Fault:
+                return True
         return False
 
     while (shorter := next(filter(fails, _shorter(example)), None)) is not None:
@@ -134,14 +144,14 @@ def _shorter(example: Any) -> Iterator[Any]:
 
 
 def _happens_again(prop: Property, exam: Exam, example: Any) -> bool:
-    exam.begin_anew()
+    exam.forget_answers()
+    exam.close()
     exam.until = time.monotonic() + SHRINK_SECONDS
-    try:
-        prop.check(exam, example)
-    except Wrong:
-        return True
-    except OutOfTime:
-        return False
+    with suppress(OutOfTime):
+        try:
+            prop.check(exam, example)
+        except Fault:
+            return True
     return False
 
 

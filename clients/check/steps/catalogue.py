@@ -1,35 +1,41 @@
 """The steps of the conversation: what an engine is put to, in this order. Start reading here.
 
-A step is a plain function. It gets a Fixture, returns a remark (or None) if all is well, and raises
-Fault or NotTried if not. The functions are in the files beside this one; a step is one of them and
-its line below. The numbers go on with the properties of random positions (`check/properties`).
+A step is a plain function. It gets a Fixture and what that lends it, returns a remark (or None) if
+all is well, and raises Fault or NotTried if not. The functions are in the files beside this one; a
+step is one of them and its line below. The numbers go on with the properties of random positions
+(`check/properties`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from contextlib import AbstractContextManager
+from typing import Any, NamedTuple
 
 from linemate.clients.check.steps import greeting, reading, searching
 from linemate.clients.check.steps.fixture import Fixture
 
 
 class Step(NamedTuple):
-    """`name` is for `--only`; the title says what a sound engine does."""
+    """`name` is for `--only`; the title says what a sound engine does; `lend` is what the fixture
+    lends it: a process in this or that state, or what was said to the hand-shake.
+    """
 
     name: str
     title: str
-    run: Callable[[Fixture], str | None]
+    run: Callable[[Fixture, Any], str | None]
+    lend: Callable[[Fixture], AbstractContextManager[Any]] = Fixture.begin
 
 
+GREETING, FRESH, UCI, RAW = Fixture.greeting, Fixture.fresh, Fixture.uci, Fixture.raw
 STEPS = (
-    Step("handshake", "answers the hand-shake", greeting.shake_hands),
-    Step("unasked", "says nothing before it is asked", greeting.say_nothing_unasked),
-    Step("identity", "tells its name", greeting.tell_the_name),
-    Step("options", "declares options that can be read", greeting.declare_options),
+    Step("handshake", "answers the hand-shake", greeting.shake_hands, GREETING),
+    Step("unasked", "says nothing before it is asked", greeting.say_nothing_unasked, GREETING),
+    Step("identity", "tells its name", greeting.tell_the_name, GREETING),
+    Step("options", "declares options that can be read", greeting.declare_options, GREETING),
     Step("ready", "answers each isready with one readyok", greeting.be_ready),
-    Step("set-options", "takes the values that it declares", greeting.take_options),
-    Step("bad-options", "survives unknown options and values", greeting.survive_bad_options),
+    Step("set-options", "takes the values that it declares", greeting.take_options, FRESH),
+    Step("bad-options", "survives unknown options and values", greeting.survive_bad_options, FRESH),
     Step("movetime", "keeps movetime", searching.keep_movetime),
     Step("depth", "answers go depth", searching.search_to_depth),
     Step("nodes", "answers go nodes", searching.search_nodes),
@@ -46,21 +52,21 @@ STEPS = (
     Step("impatience", "survives position and go in a search", searching.survive_impatience),
     Step("clock", "keeps the clock with little time left", searching.keep_the_clock),
     Step("own-clock", "reads the clock of the side to move", searching.read_its_own_clock),
-    Step("multipv", "shows as many lines as MultiPV says", greeting.show_lines),
-    Step("ponder", "ponders until ponderhit or stop", searching.ponder),
-    Step("searchmoves", "searches only the searchmoves", searching.search_only_these),
+    Step("multipv", "shows as many lines as MultiPV says", greeting.show_lines, FRESH),
+    Step("ponder", "ponders until ponderhit or stop", searching.ponder, UCI),
+    Step("searchmoves", "searches only the searchmoves", searching.search_only_these, UCI),
     Step("new-games", "plays several games in a row", reading.play_games_in_a_row),
     Step("long-game", "reads a whole game in one line", reading.read_a_long_game),
     Step("illegal-moves", "survives illegal moves", reading.survive_illegal_moves),
     Step("bad-positions", "survives positions of no game", reading.survive_bad_positions),
     Step("unknown-words", "survives unknown commands", reading.survive_unknown_words),
     Step("white-space", "reads any white space", reading.read_any_white_space),
-    Step("crlf", "reads lines that end with CR LF", reading.read_carriage_returns),
+    Step("crlf", "reads lines that end with CR LF", reading.read_carriage_returns, RAW),
     Step("long-line", "survives a line of a megabyte", reading.survive_a_long_line),
     Step("together", "reads lines that arrive together", reading.read_lines_together),
     Step("pieces", "reads a line that arrives in pieces", reading.read_a_line_in_pieces),
-    Step("end", "ends with its input", reading.end_with_the_input),
-    Step("end-search", "ends with its input in a search", reading.end_with_the_input_in_search),
-    Step("quit", "ends at quit, with status 0", reading.quit_when_told),
-    Step("quit-search", "ends at quit in a search", reading.quit_in_search),
+    Step("end", "ends with its input", reading.end_with_the_input, FRESH),
+    Step("end-search", "ends with its input in a search", reading.end_in_search, FRESH),
+    Step("quit", "ends at quit, with status 0", reading.quit_when_told, FRESH),
+    Step("quit-search", "ends at quit in a search", reading.quit_in_search, FRESH),
 )

@@ -7,13 +7,19 @@ is started a few times only. One that has failed, or that a step has used up, is
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from typing import NamedTuple
+from itertools import islice
 
 from linemate.clients.check.engine_under_test import EngineUnderTest
-from linemate.clients.check.raw_connection import Fault, RawConnection, Search
+from linemate.clients.check.raw_connection import (
+    Fault,
+    RawConnection,
+    Search,
+    position_after,
+    position_line,
+)
 from linemate.engine.core import Game, LinemateError, Position
 from linemate.protocol.driver import Dialect
 
@@ -33,7 +39,8 @@ class Pace:
 USUAL_PACE = Pace()
 
 
-class Greeting(NamedTuple):
+@dataclass(frozen=True)
+class Greeting:
     """Has all that an engine said to the hand-shake, and the dialogue."""
 
     lines: Sequence[str]
@@ -52,28 +59,25 @@ class Fixture:
         self._greeting: Greeting | None = None
         self._parked: RawConnection | None = None
 
-    def greeting(self) -> Greeting:
-        """Return what it said to one hand-shake, for all steps about it. Raises Fault."""
+    @contextmanager
+    def greeting(self) -> Iterator[Greeting]:
+        """Tell what it said to one hand-shake, for all steps about it. Raises Fault."""
         if self._greeting is None:
-            connection = self.engine.start()
-            with _killed_if_it_fails(connection):
-                connection.send(connection.dialect.value)
-                lines = connection.wait_for(f"{connection.dialect.value}ok")
-                lines += connection.sync()
-                self._greeting = Greeting(lines, connection.lines)
-                connection.send(*self.engine.setting_lines())
+            connection = self.engine.begin()
+            self._greeting = Greeting(connection.greeting, connection.lines)
             self.close()
             self._parked = connection
-        return self._greeting
+        yield self._greeting
 
     @contextmanager
     def begin(self) -> Iterator[RawConnection]:
         """Lend an engine that is ready for the game, in its main dialect, perhaps used before."""
-        connection = self._reuse() or self.engine.begin(self.game)
-        with _killed_if_it_fails(connection):
+        with ExitStack() as stack:
+            connection = stack.enter_context(self._reuse() or self.engine.begin(self.game))
             connection.forget()
             yield connection
             connection.sync()
+            stack.pop_all()
         self._parked = connection
 
     def _reuse(self) -> RawConnection | None:
@@ -91,76 +95,85 @@ class Fixture:
     @contextmanager
     def fresh(self, dialect: Dialect | None = None) -> Iterator[RawConnection]:
         """Lend a new process that is ready for the game, and ends with the step."""
-        connection = self.engine.begin(self.game, dialect)
-        with _killed_if_it_fails(connection):
+        with self.engine.begin(self.game, dialect) as connection:
             connection.forget()
             yield connection
-        connection.close()
 
     @contextmanager
-    def uci(self, what: str) -> Iterator[RawConnection]:
-        """Lend a new process that speaks UCI, for `what` UGI does not have. Raises NotTried."""
+    def uci(self) -> Iterator[RawConnection]:
+        """Lend a new process that speaks UCI, for what UGI does not have. Raises NotTried."""
         if Dialect.UCI not in self.engine.dialects:
-            raise NotTried(f"the engine does not speak UCI, and UGI has no {what}")
+            raise NotTried("the engine does not speak UCI, and UGI does not have this")
         with self.fresh(Dialect.UCI) as connection:
             yield connection
+
+    def raw(self) -> RawConnection:
+        """Return a new process that nothing was said to yet."""
+        return self.engine.start()
 
     def close(self) -> None:
         if self._parked is not None:
             self._parked.close()
             self._parked = None
 
-    # ---------------------------------------------------------------- positions
+    # ---------------------------------------------------------------- what many steps do
 
-    def moves(self, plies: int) -> list[str]:
-        """Return so many random moves, or what there are, that leave the game open."""
-        best: list[str] = []
-        numbers = random.Random(self._seed)
-        for _ in range(20):
-            position = self.game.start()
-            while position.outcome() is None and len(position.history) < plies:
-                position.play(numbers.choice(position.legal_moves()))
-            if position.outcome() is not None:
-                position.undo()
-            if len(position.history) > len(best):
-                best = [self.game.write_move(move) for move in position.history]
-        return best
+    def play(self, connection: RawConnection, moves: Sequence[str] = (), go: str = "") -> Search:
+        """Ask for a move after these, at the usual pace unless the `go` is given; demand that it is
+        legal. Raises Fault.
+        """
+        connection.send(position_line(moves))
+        search = connection.search(go or self.go)
+        self.demand_legal(connection, search, moves)
+        return search
 
-    def moves_before_a_win(self) -> list[str]:
-        """Return moves after which whoever moves can win at once. Raises NotTried."""
-        numbers = random.Random(self._seed)
-        for _ in range(1000):
-            position = self.game.start()
-            while (outcome := position.outcome()) is None:
-                position.play(numbers.choice(position.legal_moves()))
-            position.undo()
-            if outcome.winner == position.to_move:
-                return [self.game.write_move(move) for move in position.history]
-        raise NotTried("random games are never won")
+    @property
+    def go(self) -> str:
+        return f"go movetime {self.pace.movetime}"
 
     def demand_legal(
         self, connection: RawConnection, search: Search, moves: Sequence[str] = ()
     ) -> None:
         """Demand that the answer is a legal move after these. Raises Fault."""
-        position = self.after(moves)
-        text = search.bestmove.move or "none"
         try:
-            self.game.read_move(position, text)
+            self.game.read_move(position_after(self.game, moves), search.move or "none")
         except LinemateError as error:
             raise connection.fault("a legal move", str(error)) from None
 
-    def after(self, moves: Sequence[str]) -> Position:
-        """Return the position after these moves, which are legal."""
-        position = self.game.start()
-        for text in moves:
-            position.play(self.game.read_move(position, text))
-        return position
+    def demand_survival(self, connection: RawConnection, lines: Iterable[str]) -> None:
+        """Send the lines one by one and demand that it plays on; what it makes of them is its own
+        affair. Raises Fault.
+        """
+        for line in lines:
+            connection.send(line)
+            connection.sync()
+        self.play(connection)
 
+    # ---------------------------------------------------------------- positions
 
-@contextmanager
-def _killed_if_it_fails(connection: RawConnection) -> Iterator[None]:
-    try:
-        yield
-    except BaseException:
-        connection.close(patient=False)
-        raise
+    def moves(self, plies: int) -> list[str]:
+        """Return so many random moves, or what there are, that leave the game open."""
+        best: list[int] = []
+        for position in islice(self._random_games(plies), 20):
+            if position.outcome() is not None:
+                position.undo()
+            best = max(best, list(position.history), key=len)
+        return [self.game.write_move(move) for move in best]
+
+    def moves_before_a_win(self) -> list[str]:
+        """Return moves after which whoever moves can win at once. Raises NotTried."""
+        for position in islice(self._random_games(self.game.cell_count), 1000):
+            outcome = position.outcome()
+            position.undo()
+            if outcome is not None and outcome.winner == position.to_move:
+                return [self.game.write_move(move) for move in position.history]
+        raise NotTried("random games are never won")
+
+    def _random_games(self, plies: int) -> Iterator[Position]:
+        """Yield games without end, each after so many moves or at its end."""
+        numbers = random.Random(self._seed)
+        while True:
+            position = self.game.start()
+            while position.outcome() is None and len(position.history) < plies:
+                position.play(numbers.choice(position.legal_moves()))
+            yield position

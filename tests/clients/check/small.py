@@ -51,4 +51,4 @@ def run_check(
         pace=Pace(movetime=20, hold=hold),
         property_seconds=600,
     )
-    return list(check(engine, plan, lambda _: None))
+    return list(check(engine, plan, lambda *_: None))
