@@ -43,13 +43,13 @@ class View:
             sys.stdout.reconfigure(errors="replace")
         self._out = make_console(file=sys.stdout)
         errors = make_console(file=sys.stderr)
-        self._has_bar = errors.is_terminal
         self._bar = bars.Progress(
             bars.BarColumn(bar_width=24),
             bars.MofNCompleteColumn(),
             bars.TimeElapsedColumn(),
             bars.TextColumn("{task.description}", markup=False),
             console=self._out if self._out.is_terminal else errors,
+            disable=not errors.is_terminal,
             transient=True,
             redirect_stdout=False,
             redirect_stderr=False,
@@ -57,13 +57,11 @@ class View:
         self._task = self._bar.add_task("", total=total)
 
     def __enter__(self) -> View:
-        if self._has_bar:
-            self._bar.start()
+        self._bar.start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._has_bar:
-            self._bar.stop()
+        self._bar.stop()
 
     def update(self, title: str, examples: int) -> None:
         """Say beside the bar what is being done, with how many examples so far."""
@@ -71,9 +69,9 @@ class View:
 
     def show(self, result: Result) -> None:
         """Print a result, below a heading if it is the first of its group."""
-        if (group := describe_group(result)) != self._group:
-            self.say("", group)
-            self._group = group
+        if result.group != self._group:
+            self.say("", result.group)
+            self._group = result.group
         first, *rest = describe_result(result)
         self._out.print(first, style=COLOURS.get(result.verdict), soft_wrap=True)
         self.say(*rest)
@@ -89,11 +87,6 @@ def describe_engine(engine: EngineUnderTest) -> str:
     """Return its name and what it speaks, in a few words."""
     spoken = " and ".join(dialect.name for dialect in engine.dialects)
     return harmless(f"{engine.name or 'an engine without a name'}, which speaks {spoken}")
-
-
-def describe_group(result: Result) -> str:
-    """Return the heading of the results that belong together."""
-    return result.game or "conversation"
 
 
 def describe_result(result: Result) -> list[str]:
@@ -148,24 +141,23 @@ def write_json(
 def write_junit(results: Sequence[Result]) -> str:
     """Return one suite for the conversation and one for each game, as XML."""
     root = ElementTree.Element("testsuites", name="linemate check")
-    for group, members in groupby(results, key=describe_group):
-        suite = ElementTree.SubElement(root, "testsuite", name=group)
+    for group, members in groupby(results, key=lambda result: result.group):
         cases = list(members)
         counts = count_verdicts(cases)
-        for result in cases:
-            _add_case(suite, group, result)
-        suite.set("tests", str(len(cases)))
+        suite = ElementTree.SubElement(root, "testsuite", name=group, tests=str(len(cases)))
         suite.set("failures", str(counts[Verdict.FAILED]))
         suite.set("skipped", str(counts[Verdict.NOT_TRIED]))
+        for result in cases:
+            _add_case(suite, result)
     ElementTree.indent(root)
     return ElementTree.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
 
 
-def _add_case(suite: ElementTree.Element, group: str, result: Result) -> None:
+def _add_case(suite: ElementTree.Element, result: Result) -> None:
     case = ElementTree.SubElement(
         suite,
         "testcase",
-        classname=f"check.{group}",
+        classname=f"check.{result.group}",
         name=f"{result.number} {result.name}",
         time=f"{result.seconds:.3f}",
     )

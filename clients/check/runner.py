@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TypeVar
 
 from linemate.clients.check.engine_under_test import EngineUnderTest
 from linemate.clients.check.properties.catalogue import PROPERTIES, Property
@@ -23,9 +23,7 @@ from linemate.clients.check.steps.fixture import USUAL_PACE, Fixture, NotTried, 
 from linemate.clients.shared.values import describe_game
 from linemate.engine.core import Game
 
-if TYPE_CHECKING:
-    from linemate.clients.check.properties.property_runner import Failure
-
+T = TypeVar("T")
 NAMES = (*(step.name for step in STEPS), *(prop.name for prop in PROPERTIES))
 PROPERTY_SECONDS = 15.0  # for one property in one game, and one round
 FEWEST_SECONDS = 0.5  # where the time that is asked for is too short
@@ -58,6 +56,11 @@ class Result:
     repeat: tuple[str, ...] = ()
     seconds: float = 0.0
 
+    @property
+    def group(self) -> str:
+        """Return the heading of the results that belong together."""
+        return self.game or "conversation"
+
 
 @dataclass(frozen=True)
 class Plan:
@@ -74,23 +77,15 @@ class Plan:
     pace: Pace = USUAL_PACE
     property_seconds: float = PROPERTY_SECONDS
 
-    def includes(self, number: int) -> bool:
-        return not self.only or number in self.only
-
-    @property
-    def steps(self) -> list[tuple[int, Step]]:
-        """Return the steps of the conversation that are to be made."""
-        return [(number, step) for number, step in numbered_steps() if self.includes(number)]
-
-    @property
-    def properties(self) -> list[tuple[int, Property]]:
-        """Return the properties that are to be put to the engine in each game."""
-        return [(number, prop) for number, prop in numbered_properties() if self.includes(number)]
+    def choose(self, numbered: Iterator[tuple[int, T]]) -> list[tuple[int, T]]:
+        """Return those of the steps, or of the properties, that are to be tried."""
+        return [(number, each) for number, each in numbered if not self.only or number in self.only]
 
     @property
     def count(self) -> int:
         """Return how many results there will be."""
-        return len(self.steps) + len(self.properties) * len(self.games)
+        properties = len(self.choose(numbered_properties()))
+        return len(self.choose(numbered_steps())) + properties * len(self.games)
 
 
 # Told the title of what is being done, and how many examples of it there were so far.
@@ -118,7 +113,7 @@ def check(engine: EngineUnderTest, plan: Plan, on_progress: ProgressHook) -> Ite
     """Yield each result as soon as it is known. Raises EngineStartError."""
     fixture = Fixture(engine, plan.games[0], plan.seed, plan.pace)
     with closing(fixture):
-        for number, step in plan.steps:
+        for number, step in plan.choose(numbered_steps()):
             on_progress(step.title, 0)
             yield _run_step(fixture, number, step)
     for game in plan.games:
@@ -154,7 +149,7 @@ def _check_game(exam: Exam, plan: Plan, on_progress: ProgressHook) -> Iterator[R
     """Put every property to the engine once, or, for the time that is asked for, round after round,
     each with another seed.
     """
-    runs = [_Run(number, prop, exam) for number, prop in plan.properties]
+    runs = [_Run(number, prop, exam) for number, prop in plan.choose(numbered_properties())]
     if plan.seconds is None:
         for run in runs:
             run.work(plan.seed, plan.examples, plan.property_seconds, on_progress)
@@ -178,7 +173,7 @@ class _Run:
     """Keeps a property on its way, perhaps over several rounds."""
 
     def __init__(self, number: int, prop: Property, exam: Exam) -> None:
-        self.failure: Failure | None = None
+        self.failure: tuple[Fault, str] | None = None
         self._number, self._property, self._exam = number, prop, exam
         self._counted: dict[str, set[int]] = {}
         self._seconds = 0.0
@@ -204,7 +199,8 @@ class _Run:
         result = Result(self._number, prop.name, prop.title, game, Verdict.PASSED)
         result = replace(result, seconds=self._seconds)
         if self.failure is not None:
-            return _failed(replace(result, remark=self.failure.repeats), self.failure.fault)
+            fault, remark = self.failure
+            return _failed(replace(result, remark=remark), fault)
         # What was left undecided comes last, and is not enough to pass.
         told = sorted(self._counted, key=lambda what: what == NOT_VERIFIED)
         remark = ", ".join(f"{len(self._counted[what])} {what}" for what in told)

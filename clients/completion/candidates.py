@@ -148,12 +148,11 @@ def _values(action: argparse.Action, before: Sequence[str], current: str) -> Ite
     else:
         metavar = action.metavar[0] if isinstance(action.metavar, tuple) else action.metavar
         called = (metavar or "").partition(" ")[0]
-        if called not in NUMBERS:
-            yield from KINDS.get(called, KINDS.get(action.dest, _nothing))(before, current)
-
-
-def _nothing(before: Sequence[str], current: str) -> Iterator[Candidate]:
-    yield from ()
+        kind = None if called in NUMBERS else KINDS.get(called, KINDS.get(action.dest))
+        if isinstance(kind, Candidate):
+            yield kind
+        elif kind is not None:
+            yield from kind(before, current)
 
 
 def _games(before: Sequence[str], current: str) -> Iterator[Candidate]:
@@ -204,20 +203,13 @@ def _engine_words(before: Sequence[str], current: str) -> Iterator[Candidate]:
         yield Candidate(f"option.{word}", meaning)
 
 
-def _files(before: Sequence[str], current: str) -> Iterator[Candidate]:
-    yield FILES
-
-
 NUMBERS = ("N", "TIME", "PORT")
-KINDS: dict[str, Callable[[Sequence[str], str], Iterator[Candidate]]] = {
+KINDS: dict[str, Candidate | Callable[[Sequence[str], str], Iterator[Candidate]]] = {
     "GAME": _games,
     "game": _games,
     "OPTION=VALUE": _game_options,
     "NAME=VALUE": _engine_options,
     "search": _searches,
-    "CMD": _files,
-    "COMMAND": _files,
-    "FILE": _files,
-    "DIR": _files,
+    **dict.fromkeys(("CMD", "COMMAND", "FILE", "DIR"), FILES),
     "engine": _engine_words,
 }

@@ -26,7 +26,7 @@ from linemate.clients.play.opponent import (
     read_pairs,
     read_words,
 )
-from linemate.clients.play.played import PlayedGame, SavedGame, load, read_sides
+from linemate.clients.play.played import SIDES, PlayedGame, SavedGame, load, read_sides
 from linemate.clients.play.prompt import ALIASES, run
 from linemate.clients.play.session import PlaySession
 from linemate.clients.shared.arguments import Parser
@@ -43,7 +43,7 @@ from linemate.clients.shared.harmless import say
 from linemate.clients.shared.levels import DEFAULT_LEVEL, LEVELS, read_level
 from linemate.clients.shared.screen import EndOfInput, Screen
 from linemate.clients.shared.times import read_time, write_time
-from linemate.clients.shared.values import WordError, read_count, read_game
+from linemate.clients.shared.values import read_count, read_game
 from linemate.engine.core import Game, LinemateError
 from linemate.engine.registry import GAMES
 from linemate.protocol.driver import EngineError
@@ -95,9 +95,6 @@ def run_command(arguments: Sequence[str]) -> int:
     """Do what `main` does; raises KeyboardInterrupt wherever no game has begun yet."""
     parser = make_parser()
     options = parser.parse_intermixed_args(arguments)
-    if options.version:
-        say(f"Linemate {__version__}")
-        return OVER
     try:
         plan = read_plan(options)
     except LinemateError as error:
@@ -176,7 +173,7 @@ def read_plan(options: argparse.Namespace) -> Plan:
     """Return what a command line says. Raises LinemateError."""
     played, humans, levels = read_start(options)
     if options.side is not None:
-        humans = read_sides(options.side)
+        humans = SIDES[options.side]
     if options.watch:
         if options.side is not None and humans:
             raise LinemateError("--watch is for two engines: leave --as out")
@@ -192,7 +189,7 @@ def read_plan(options: argparse.Namespace) -> Plan:
         make_setting(values)
     if options.watch or STRENGTH.keys() & shared.keys():
         levels = UNKNOWN  # what is said now goes before what was saved
-    return Plan(played, humans, engines, levels, read_named("pace", options.pace, read_time))
+    return Plan(played, humans, engines, levels, options.pace)
 
 
 def read_start(options: argparse.Namespace) -> SavedGame | tuple[None, None, tuple[None, None]]:
@@ -200,21 +197,12 @@ def read_start(options: argparse.Namespace) -> SavedGame | tuple[None, None, tup
     if options.load is not None:
         if options.game:
             raise LinemateError(f"--load has a game of its own: leave {options.game[0]!r} out")
-        number = options.number
-        return load(Path(options.load), number and read_named("--game", number, read_count))
+        return load(options.load, options.number)
     if options.number is not None:
         raise LinemateError("--game is the number of a game in a file: --load FILE names the file")
     if options.game:
         return SavedGame(PlayedGame(read_game(options.game)), None, UNKNOWN)
     return None, None, UNKNOWN
-
-
-def read_named(name: str, text: str, read: Callable[[str], int]) -> int:
-    """Read the value of an option, and name it where it is bad. Raises WordError."""
-    try:
-        return read(text)
-    except WordError as error:
-        raise WordError(f"bad {name}: {error}") from None
 
 
 def refuse_games(watched: Sequence[str]) -> None:
@@ -247,7 +235,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser = PlayParser(prog=program("play"), description=about)
     add = parser.add_argument
     add("game", nargs="*", metavar="GAME [OPTION=VALUE]", help="asked for if it is not given")
-    add("--as", dest="side", metavar="SIDE", help="x (moves first), o, both or none")
+    add("--as", dest="side", type=str.lower, choices=SIDES, help="x moves first")
     add("--level", metavar="N", help="how strong, 1 to 10")
     add("--movetime", metavar="TIME", help="time for a move of the engine, as in 500ms or 2s")
     add("--nodes", metavar="N", help="positions it may look at for a move")
@@ -255,11 +243,18 @@ def make_parser() -> argparse.ArgumentParser:
     add("--search", metavar="NAME", help="the engine's option Search: auto, hminimax, random ...")
     add("--set", metavar="NAME=VALUE", action="append", default=[], help="any option of the engine")
     add("--engine", metavar="CMD", help="the command of any UGI or UCI engine")
-    add("--load", metavar="FILE", help="go on with a saved game (PGN), on the side you had")
-    add("--game", dest="number", metavar="N", help="of a FILE with several games, this one")
+    add(
+        "--load",
+        type=Path,
+        metavar="FILE",
+        help="go on with a saved game (PGN), on the side you had",
+    )
+    several = "of a FILE with several games, this one"
+    add("--game", dest="number", type=read_count, metavar="N", help=several)
     add("--watch", nargs=2, metavar=("A", "B"), help="two engines or settings, A is x")
-    add("--pace", default="1s", metavar="TIME", help="between watched moves (1s)")
-    add("--version", action="store_true", help="show the version and leave")
+    between = "between watched moves (%(default)s)"
+    add("--pace", type=read_time, default="1s", metavar="TIME", help=between)
+    add("--version", action="version", version=f"Linemate {__version__}")
     return parser
 
 

@@ -10,7 +10,6 @@ import itertools
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -32,19 +31,13 @@ DONE_BEFORE = (
 AGAIN = "it happened again in a new process"
 
 
-@dataclass(frozen=True)
-class Failure:
-    """Has the smallest failure found, and in words whether it happens again."""
-
-    fault: Fault
-    example: Any
-    repeats: str
-
-
 def run_property(
     prop: Property, exam: Exam, number: int, examples: int, advance: Callable[[], None]
-) -> Failure | None:
-    """Put the property to so many examples, drawn with the seed `number`; None if it holds."""
+) -> tuple[Fault, str] | None:
+    """Put the property to so many examples, drawn with the seed `number`.
+
+    Return the smallest failure, and in words whether it happens again; None if it holds.
+    """
     smallest: list[tuple[tuple[int, str], Fault, Any]] = []
 
     def check(example: Any) -> None:
@@ -67,7 +60,7 @@ def run_property(
     exam.until = time.monotonic() + SHRINK_SECONDS
     _shorten(check, smallest[0][2])
     _, fault, example = smallest[0]
-    return Failure(fault, example, AGAIN if _happens_again(prop, exam, example) else DONE_BEFORE)
+    return fault, AGAIN if _happens_again(prop, exam, example) else DONE_BEFORE
 
 
 def _search(
