@@ -11,7 +11,8 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from linemate.engine.core import Game, Position
+from linemate.clients.shared.referee.cpu_wait import CpuWait
+from linemate.clients.shared.referee.stall_monitor import stall_monitor
 from linemate.protocol.driver import Dialect, EngineDiedError, EngineError, EngineProcess, InfoLine
 from linemate.protocol.messages import BestMove
 from linemate.protocol.replies import parse_reply
@@ -40,11 +41,14 @@ class Fault(Exception):  # noqa: N818 - the engine's, not ours
 
 @dataclass(frozen=True)
 class Search:
-    """Has what came after a `go`, up to the bestmove, and how long that took."""
+    """Has what came after a `go`, up to the bestmove, and how long that took; `excused` of these
+    seconds the machine is answerable for, as far as anybody has looked.
+    """
 
     lines: tuple[str, ...]
     seconds: float
     dialect: Dialect
+    excused: float = 0.0
 
     @property
     def move(self) -> str | None:
@@ -146,14 +150,16 @@ class RawConnection:
         """Return whatever it says in this time. Raises Fault if it ends."""
         return self._collect((), seconds, "an engine that goes on")
 
-    def wait_for(self, *words: str, timeout: float | None = None) -> list[str]:
+    def wait_for(
+        self, *words: str, timeout: float | None = None, observer: CpuWait | None = None
+    ) -> list[str]:
         """Return the lines up to the first one that begins with one of the words, and that one.
 
         Raises Fault if it does not come.
         """
         seconds = self.timeout if timeout is None else timeout
         expected = " or ".join(f"`{word}`" for word in words)
-        lines = self._collect(words, seconds, expected)
+        lines = self._collect(words, seconds, expected, observer)
         if not lines or _first_word(lines[-1]) not in words:
             raise self.fault(expected, f"{NOTHING} within {seconds:.3g} s")
         return lines
@@ -169,19 +175,32 @@ class RawConnection:
         self.send("isready")
         return self.wait_for("readyok")[:-1]
 
-    def search(self, go: str, timeout: float | None = None) -> Search:
+    def search(self, go: str) -> Search:
         """Send the `go` and wait for its bestmove. Raises Fault."""
         began = time.monotonic()
         self.send(go)
-        return self.answer(began, timeout)
+        return self.answer(began)
+
+    def search_timed(self, go: str, due: float) -> Search:
+        """Do the same, and see what of its time the machine takes from an answer that is due after
+        so many seconds: kept from a processor, or while we stood still ourselves. Raises Fault.
+        """
+        wait, stalls = CpuWait(self._process.pid, due), stall_monitor()
+        wait.begin()
+        began = time.monotonic()
+        self.send(go)
+        lines = self.wait_for("bestmove", timeout=due + self.timeout, observer=wait)
+        ended = time.monotonic()
+        excused = wait.finish(ended - began) + stalls.lost(began, ended)
+        return Search(tuple(lines), ended - began, self.dialect, excused)
 
     def stop(self) -> Search:
         began = time.monotonic()
         self.send("stop")
         return self.answer(began)
 
-    def answer(self, began: float, timeout: float | None = None) -> Search:
-        lines = self.wait_for("bestmove", timeout=timeout)
+    def answer(self, began: float) -> Search:
+        lines = self.wait_for("bestmove")
         return Search(tuple(lines), time.monotonic() - began, self.dialect)
 
     def wait_for_exit(self) -> tuple[float, int | None]:
@@ -196,12 +215,22 @@ class RawConnection:
             raise self.fault("the end of the process", _first_line(error)) from None
         raise self.fault("the end of the process", f"it still runs after {self.timeout:.3g} s")
 
-    def _collect(self, words: Sequence[str], seconds: float, expected: str) -> list[str]:
+    def _collect(
+        self,
+        words: Sequence[str],
+        seconds: float,
+        expected: str,
+        observer: CpuWait | None = None,
+    ) -> list[str]:
         lines: list[str] = []
         deadline = time.monotonic() + seconds
         try:
             while len(lines) < FLOOD:
-                line = self._process.receive(max(0.0, deadline - time.monotonic()))
+                left = deadline - time.monotonic()
+                if observer is not None:
+                    observer.look_if_due()
+                    left = min(left, observer.remaining)
+                line = self._process.receive(max(0.0, left))
                 if line is not None:
                     lines.append(line.text)
                     if _first_word(line.text) in words:
@@ -211,19 +240,6 @@ class RawConnection:
         except EngineError as error:
             raise self.fault(expected, _first_line(error)) from None
         raise self.fault(expected, f"{FLOOD} other lines")
-
-
-def position_line(moves: Sequence[str]) -> str:
-    """Return the command that sets up the position after these moves."""
-    return " ".join(["position startpos", *(["moves", *moves] if moves else [])])
-
-
-def position_after(game: Game, moves: Sequence[str]) -> Position:
-    """Return the position after these moves. Raises LinemateError."""
-    position = game.start()
-    for text in moves:
-        position.play(game.read_move(position, text))
-    return position
 
 
 def is_bestmove(line: str) -> bool:

@@ -14,6 +14,7 @@
 |---|---|
 | `positions(game)` | a position of a random game; `position.history` has its moves as numbers |
 | `games(game)` | the moves of such a game from its start, as texts |
+| `quiet_games(game)` | the same of a game that nobody wins: crowded boards, wins at hand for both |
 | `move_texts(game)` | a text where a move is expected: a cell, taken or not, or no move at all |
 
 The length of a game is drawn first, and then that many choices among the legal moves: a plain list
@@ -28,6 +29,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
+from linemate.clients.check.positions import play_quietly
 from linemate.engine.core import Game, Position
 
 BACK = 4
@@ -59,6 +61,16 @@ def games(game: Game) -> st.SearchStrategy[list[str]]:
         return [game.write_move(move) for move in position.history]
 
     return positions(game).map(write)
+
+
+@st.composite
+def quiet_games(draw: st.DrawFn, game: Game) -> list[str]:
+    """Draw the moves of a random game that nobody wins, up to where the next move ends it."""
+    position = game.start()
+    for _ in range(draw(st.integers(0, game.cell_count))):
+        if not play_quietly(position, draw(st.integers(0, CHOICES))):
+            break
+    return [game.write_move(move) for move in position.history]
 
 
 def move_texts(game: Game) -> st.SearchStrategy[str]:

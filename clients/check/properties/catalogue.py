@@ -10,32 +10,33 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
+from linemate.clients.check.engine_under_test import is_objection
+from linemate.clients.check.positions import occupy, position_line
 from linemate.clients.check.properties.exam import NOT_VERIFIED, QUERIES, Exam, Reply
-from linemate.clients.check.raw_connection import Search, position_line
+from linemate.clients.check.raw_connection import Search
 from linemate.engine.core import LinemateError, Outcome, Position
 from linemate.protocol.driver import InfoLine
 
 RESULTS = {Outcome.X_WINS: "p1win", Outcome.O_WINS: "p2win", Outcome.DRAW: "draw", None: "none"}
-WORD, MOVES_BACK = "word", "moves back"  # what an example may have behind its game
+# What examples are: games, games with a word or a number behind them, games that nobody wins.
+GAMES, AND_WORD, AND_MOVES_BACK, QUIET = "games", "and a word", "and moves back", "quiet games"
+CELLS_TAKEN = 8  # of a position that leaves few of them free, most often all
 Moves = list[str]
 
 
 class Property(NamedTuple):
-    """Says what holds; `without` tells why it was not tried where nothing was counted.
-
-    An example is a game, or, where `behind` is given, a pair of a game and one of these.
-    """
+    """Says what holds; `without` tells why it was not tried where nothing was counted."""
 
     name: str
     title: str
     check: Callable[[Exam, Any], None]
     without: str
-    behind: str = ""
+    examples: str = GAMES
 
 
 def answer(exam: Exam, moves: Moves) -> None:
     if exam.position(moves).outcome() is None:
-        reply = exam.search(moves)
+        reply = exam.search(position_line(moves))
         exam.count("positions", moves)
         if reply.failure is not None:
             raise reply.failure
@@ -66,16 +67,18 @@ def expect_legally(exam: Exam, moves: Moves) -> None:
 
 def take_a_win(exam: Exam, moves: Moves) -> None:
     for position, search, reply in _answered(exam, moves):
-        wins = [
-            exam.game.write_move(move)
-            for move in filter(position.wins_at_once, position.legal_moves())
-        ]
+        wins = _wins(exam, position)
         if not wins:
             continue
         exam.count("positions with a win in one", moves)
         best = search.move or "none"
         if best not in wins:
             raise reply.fault(f"the win: {' or '.join(wins)}", f"`bestmove {best}`")
+
+
+def _wins(exam: Exam, position: Position) -> Moves:
+    wins = filter(position.wins_at_once, position.legal_moves())
+    return [exam.game.write_move(move) for move in wins]
 
 
 def announce_truly(exam: Exam, moves: Moves) -> None:
@@ -105,7 +108,7 @@ def _describe_mate(plies: int) -> str:
 
 def have_no_move(exam: Exam, moves: Moves) -> None:
     if exam.position(moves).outcome() is not None:
-        reply = exam.search(moves)
+        reply = exam.search(position_line(moves))
         exam.count("finished games", moves)
         if reply.failure is not None:
             raise reply.failure
@@ -160,6 +163,39 @@ def read_its_own_positions(exam: Exam, moves: Moves) -> None:
             raise reply.fault("the position that it has written itself", told)
 
 
+def read_positions_as_text(exam: Exam, moves: Moves) -> None:
+    """Give the position as text, and demand a legal move of it, and the win that is found where the
+    same position is given by moves: who takes the wrong side plays for the other one's.
+
+    What comes first takes the cells that are free here, so that one who stays there has no legal
+    move to offer. One who says that it cannot read the text is believed.
+    """
+    position = exam.position(moves)
+    if position.outcome() is not None:
+        return
+    elsewhere = occupy(exam.game, position.legal_moves()[:CELLS_TAKEN])
+    text = exam.game.write_position(position)
+    reply = exam.search(position_line(elsewhere), f"position fen {text}")
+    if any(is_objection(line) for line in reply.dialogue if line.startswith("<")):
+        return
+    exam.count("positions", moves)
+    if reply.search is None:
+        raise reply.failure or reply.fault("a `bestmove`", "none")
+    best = reply.search.move or "none"
+    try:
+        exam.game.read_move(position, best)
+    except LinemateError as error:
+        raise reply.fault(
+            "a legal move of the position that is given as text", str(error)
+        ) from None
+    wins = _wins(exam, position)
+    if wins and best not in wins:
+        for _, search, _ in _answered(exam, moves):
+            if search.move in wins:
+                expected = f"the win, which it finds behind moves: {' or '.join(wins)}"
+                raise reply.fault(expected, f"`bestmove {best}`")
+
+
 def take_moves_back(exam: Exam, example: tuple[Moves, int]) -> None:
     """Send the same game with fewer moves, as after an undo, and with all of them again.
 
@@ -194,7 +230,7 @@ def _answered(exam: Exam, moves: Moves) -> Iterator[tuple[Position, Search, Repl
     """
     position = exam.position(moves)
     if position.outcome() is None:
-        reply = exam.search(moves)
+        reply = exam.search(position_line(moves))
         if reply.search is not None:
             yield position, reply.search, reply
 
@@ -214,6 +250,7 @@ def _word(value: bool) -> str:
     return "true" if value else "false"
 
 
+NO_TEXT = "the engine refuses positions as text"
 NO_QUERY = "the engine does not answer query"
 PROPERTIES = (
     Property("answers", "answers in every position", answer, "no open position came up"),
@@ -225,6 +262,7 @@ PROPERTIES = (
     Property("state", "tells turn and result truly", tell_the_state, NO_QUERY),
     Property("moves", "lists the legal moves", tell_the_moves, f"{NO_QUERY} legalmoves"),
     Property("fen", "reads its own positions", read_its_own_positions, f"{NO_QUERY} fen"),
-    Property("any-move", "survives any word as a move", survive_any_move, "none", WORD),
-    Property("back", "takes moves back", take_moves_back, NO_QUERY, MOVES_BACK),
+    Property("any-move", "survives any word as a move", survive_any_move, "none", AND_WORD),
+    Property("positions", "reads positions as text", read_positions_as_text, NO_TEXT, QUIET),
+    Property("back", "takes moves back", take_moves_back, NO_QUERY, AND_MOVES_BACK),
 )

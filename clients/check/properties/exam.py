@@ -12,14 +12,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from linemate.clients.check.engine_under_test import EngineUnderTest
+from linemate.clients.check.positions import position_after, position_line
 from linemate.clients.check.properties import mates
-from linemate.clients.check.raw_connection import (
-    Fault,
-    RawConnection,
-    Search,
-    position_after,
-    position_line,
-)
+from linemate.clients.check.raw_connection import Fault, RawConnection, Search
 from linemate.engine.core import Game, Position
 from linemate.protocol.messages import Response
 from linemate.protocol.replies import parse_reply
@@ -68,9 +63,9 @@ class Exam:
         """Return the position after these moves. Raises LinemateError."""
         return position_after(self.game, moves)
 
-    def search(self, moves: Sequence[str]) -> Reply:
-        """Ask for a move after these. Raises OutOfTime."""
-        return self.ask(position_line(moves), f"go {self._go}")
+    def search(self, *lines: str) -> Reply:
+        """Ask for a move behind these lines. Raises OutOfTime."""
+        return self.ask(*lines, f"go {self._go}")
 
     @cached_property
     def queries(self) -> tuple[str, ...]:

@@ -18,10 +18,16 @@ from hypothesis import strategies as st
 from hypothesis.configuration import set_hypothesis_home_dir
 from hypothesis.errors import Flaky
 
-from linemate.clients.check.properties.catalogue import MOVES_BACK, WORD, Property
+from linemate.clients.check.properties.catalogue import (
+    AND_MOVES_BACK,
+    AND_WORD,
+    GAMES,
+    QUIET,
+    Property,
+)
 from linemate.clients.check.properties.exam import Exam, OutOfTime
 from linemate.clients.check.raw_connection import Fault
-from linemate.clients.check.strategies import BACK, games, move_texts
+from linemate.clients.check.strategies import BACK, games, move_texts, quiet_games
 from linemate.engine.core import Game, LinemateError
 
 SHRINK_SECONDS = 20.0  # at most, once there is a failure: an engine that hangs is slow to ask
@@ -42,6 +48,8 @@ def run_property(
 
     def check(example: Any) -> None:
         advance()
+        if smallest and time.monotonic() > exam.until:
+            return  # even to set up a question takes its time, on a large board
         try:
             prop.check(exam, example)
         except OutOfTime:
@@ -76,7 +84,7 @@ def _search(
         verbosity=Verbosity.quiet,
         print_blob=False,
         report_multiple_bugs=False,
-    )(given(_examples(prop, exam.game))(check))
+    )(given(EXAMPLES[prop.examples](exam.game))(check))
     with _no_files():
         try:
             seed(number)(run)()
@@ -84,12 +92,12 @@ def _search(
             return  # a flaky one is known to us all the same
 
 
-def _examples(prop: Property, game: Game) -> st.SearchStrategy[Any]:
-    behind: dict[str, st.SearchStrategy[Any]] = {
-        WORD: move_texts(game),
-        MOVES_BACK: st.integers(1, BACK),
-    }
-    return st.tuples(games(game), behind[prop.behind]) if prop.behind else games(game)
+EXAMPLES: dict[str, Callable[[Game], st.SearchStrategy[Any]]] = {
+    GAMES: games,
+    AND_WORD: lambda game: st.tuples(games(game), move_texts(game)),
+    AND_MOVES_BACK: lambda game: st.tuples(games(game), st.integers(1, BACK)),
+    QUIET: quiet_games,
+}
 
 
 @contextmanager

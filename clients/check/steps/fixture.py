@@ -13,13 +13,8 @@ from dataclasses import dataclass
 from itertools import islice
 
 from linemate.clients.check.engine_under_test import EngineUnderTest
-from linemate.clients.check.raw_connection import (
-    Fault,
-    RawConnection,
-    Search,
-    position_after,
-    position_line,
-)
+from linemate.clients.check.positions import play_quietly, position_after, position_line
+from linemate.clients.check.raw_connection import Fault, RawConnection, Search
 from linemate.engine.core import Game, LinemateError, Position
 from linemate.protocol.driver import Dialect
 
@@ -168,6 +163,15 @@ class Fixture:
             if outcome is not None and outcome.winner == position.to_move:
                 return [self.game.write_move(move) for move in position.history]
         raise NotTried("random games are never won")
+
+    def crowded_games(self, count: int) -> Iterator[list[str]]:
+        """Yield so many random games that nobody wins, at their end, where few moves are legal."""
+        numbers = random.Random(self._seed)
+        for _ in range(count):
+            position = self.game.start()
+            while play_quietly(position, numbers.randrange(self.game.cell_count)):
+                pass
+            yield [self.game.write_move(move) for move in position.history]
 
     def _random_games(self, plies: int) -> Iterator[Position]:
         """Yield games without end, each after so many moves or at its end."""

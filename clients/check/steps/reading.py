@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import time
 
-from linemate.clients.check.raw_connection import RawConnection, position_after, position_line
+from linemate.clients.check.positions import occupy, position_after, position_line
+from linemate.clients.check.raw_connection import RawConnection
 from linemate.clients.check.steps.fixture import Fixture
 
 GAMES_IN_A_ROW = 3
@@ -20,15 +21,28 @@ NOT_COMMANDS = ("xyzzy", "joho debug on", "register later", "debug off", "query"
 
 
 def play_games_in_a_row(fixture: Fixture, connection: RawConnection) -> str:
-    """Announce a new game before each, as match runners do."""
+    """Announce a new game before each, as match runners do.
+
+    First the engine plays some moves itself. Then every second game has stones where alone the next
+    one has room: who keeps the board of the one before has no legal move to offer.
+    """
     quickly = f"go movetime {fixture.pace.movetime // 5}"
     for _ in range(GAMES_IN_A_ROW):
-        connection.send(f"{connection.dialect.value}newgame")
-        connection.sync()
+        _announce_game(connection)
         moves: list[str] = []
         while len(moves) < PLIES and position_after(fixture.game, moves).outcome() is None:
             moves.append(fixture.play(connection, moves, quickly).move or "")
-    return f"{GAMES_IN_A_ROW} games"
+    for crowded in fixture.crowded_games(GAMES_IN_A_ROW):
+        room = position_after(fixture.game, crowded).legal_moves()
+        for moves in (occupy(fixture.game, room), crowded):
+            _announce_game(connection)
+            fixture.play(connection, moves, quickly)
+    return f"{3 * GAMES_IN_A_ROW} games"
+
+
+def _announce_game(connection: RawConnection) -> None:
+    connection.send(f"{connection.dialect.value}newgame")
+    connection.sync()
 
 
 def read_a_long_game(fixture: Fixture, connection: RawConnection) -> str:

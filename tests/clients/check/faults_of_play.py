@@ -112,3 +112,31 @@ class KeepsWhatIsTakenBack(Good):
         if words[:1] != ["position"] or words == self.last or not shorter:
             super().handle(line)
         self.last = words
+
+
+class AnswersNoQuery(Good):
+    """No fault, but the base of those that only their moves can give away."""
+
+    def answer(self, what: str) -> str:
+        return ""
+
+
+class IgnoresPositionsAsText(AnswersNoQuery):
+    """It stays where it is."""
+
+    step = "positions"
+
+    def on_position(self, words: list[str]) -> None:
+        if words[:1] != ["fen"]:
+            super().on_position(words)
+
+
+class MisreadsTheSideToMove(AnswersNoQuery):
+    """In a position that is given as text, with x to move, it moves for the stones of o."""
+
+    step = "positions"
+
+    def on_position(self, words: list[str]) -> None:
+        if words[:1] == ["fen"] and words[2:3] == ["x"]:
+            words = ["fen", words[1].translate(str.maketrans("xo", "ox")), *words[2:]]
+        super().on_position(words)

@@ -81,6 +81,17 @@ class Late(Good):
         super().on_go(words)
 
 
+class OverrunsLongMoves(Good):
+    """By half, where it may think for half a second or more."""
+
+    step = "movetime"
+
+    def on_go(self, words: list[str]) -> None:
+        if words[0] == "movetime" and int(words[1]) >= 500:
+            time.sleep(1.5 * int(words[1]) / 1000)
+        super().on_go(words)
+
+
 class DiesOfDepth(Good):
     step = "depth"
 
@@ -250,6 +261,20 @@ class DiesOfSecondGame(Good):
         if self.games > 1:
             os._exit(3)
         super().on_uginewgame(words)
+
+
+class KeepsTheBoard(Good):
+    """Of the game before: it never plays where a stone was when the new one was announced."""
+
+    step = "new-games"
+    old: frozenset[int] = frozenset()
+
+    def begin(self, words: list[str]) -> None:
+        self.old = frozenset() if words else self.old.union(self.position.history)
+        super().begin(words)
+
+    def choose(self, words: list[str]) -> list[int]:
+        return [move for move in super().choose(words) if move not in self.old]
 
 
 class DiesOfALongGame(Good):

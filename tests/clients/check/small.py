@@ -36,6 +36,7 @@ def run_check(
     go: str = "movetime 5",
     hold: float = HOLD,
     timeout: float = TIMEOUT,
+    seed: int = 0,
 ) -> list[Result]:
     """What `linemate check` finds, at a small size; no property runs out of time."""
     engine = EngineUnderTest(list(words), timeout)
@@ -45,6 +46,7 @@ def run_check(
         return fail_the_handshake(fault)
     plan = Plan(
         [make_game(game)],
+        seed=seed,
         examples=examples,
         go=go,
         only=only,

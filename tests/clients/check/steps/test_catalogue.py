@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from linemate.clients.check.properties import property_runner
 from linemate.clients.check.runner import (
     NAMES,
     Result,
@@ -16,6 +17,8 @@ from linemate.clients.check.runner import (
     numbered_properties,
     numbered_steps,
 )
+from linemate.clients.shared.referee.cpu_wait import CpuWait
+from linemate.engine.registry import GAMES
 from linemate.protocol.driver import Dialect
 from tests.clients.check.broken_engine import FAULTS
 from tests.clients.check.small import ROOT, command, run_check
@@ -67,6 +70,63 @@ def test_an_engine_without_a_fault_passes_everything(dialect: Dialect) -> None:
     passed = {result.name for result in results if result.verdict is Verdict.PASSED}
     only_in_uci = {"ponder", "searchmoves"}
     assert passed == set(NAMES) - (only_in_uci if dialect is Dialect.UGI else set())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_engine_that_keeps_the_old_board_is_found_in_every_run(game: str) -> None:
+    """It was found where a board happened to fill up: in small games, and by chance."""
+    for seed in range(3):
+        only = [NAMES.index("new-games") + 1]
+        [result] = run_check(command("KeepsTheBoard"), only, game=game, seed=seed)
+        assert result.verdict is Verdict.FAILED
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("fault", ["IgnoresPositionsAsText", "MisreadsTheSideToMove"])
+def test_an_engine_that_misreads_positions_is_found_without_query_in_every_game(
+    fault: str, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No position was ever sent as text to an engine that does not answer query; it passed all
+    steps, and forfeited every game of a match."""
+    monkeypatch.setattr(property_runner, "SHRINK_SECONDS", 0.0)  # how small is not asked here
+    [result] = run_check(command(fault), [PROPERTIES["positions"]], game=game, examples=100)
+    assert result.verdict is Verdict.FAILED
+    assert result.repeat[-2].startswith("position fen ")
+
+
+def test_an_engine_that_says_that_it_cannot_read_positions_is_not_put_to_them(
+    tmp_path: Path,
+) -> None:
+    refuses = (
+        "class Engine(Good):\n"
+        "    def on_position(self, words):\n"
+        "        say('info string error: no fen') if words[0] == 'fen' "
+        "else super().on_position(words)\n"
+    )
+    result = run_step("positions", refuses, tmp_path)
+    assert result.verdict is Verdict.NOT_TRIED
+    assert result.remark == "the engine refuses positions as text"
+
+
+def test_time_that_the_machine_takes_is_not_held_against_an_engine(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The engine comes 250 ms late, which it has stood in the queue for a processor."""
+    monkeypatch.setattr(CpuWait, "finish", lambda self, seconds: 0.25)
+    only = [NAMES.index("movetime") + 1]
+    [result] = run_check(command("OverrunsLongMoves"), only)
+    assert result.verdict is Verdict.PASSED
+
+
+def test_a_machine_that_is_late_with_short_moves_too_accuses_nobody(tmp_path: Path) -> None:
+    """Whatever keeps it, and whether or not the kernel tells."""
+    late = (
+        "class Engine(Good):\n"
+        "    def on_go(self, words):\n"
+        "        time.sleep(int(words[1]) / 1000 + 0.2)\n"
+        "        super().on_go(words)\n"
+    )
+    assert run_step("movetime", late, tmp_path).verdict is Verdict.PASSED
 
 
 def run_step(name: str, engine: str, directory: Path) -> Result:
