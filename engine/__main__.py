@@ -77,6 +77,9 @@ def take_protocol(arguments: list[str]) -> str:
             protocol = value if sign else "".join(arguments[index + 1 : index + 2])
             del arguments[index : index + (1 if sign else 2)]
             break
+    if unknown := [word for word in arguments if word.startswith("-")]:
+        expected = "expected --protocol, --help or --version"
+        raise LinemateError(f"unknown option {unknown[0]!r}: {expected}")
     if protocol not in PROTOCOLS:
         expected = " or ".join(PROTOCOLS)
         raise LinemateError(f"unknown protocol {protocol!r}: expected {expected}")

@@ -85,6 +85,14 @@ def test_a_command_line_that_cannot_be_used_is_refused(arguments: list[str]) -> 
     assert b"Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize("arguments", [["--bogus"], ["gomoku", "-x"]])
+def test_an_option_that_there_is_not_is_not_taken_for_a_game(arguments: list[str]) -> None:
+    """`--bogus` was an unknown game."""
+    problem = run(*ENGINE, *arguments, text=b"ugi\n").stderr.splitlines()[0].decode()
+    expected = "expected --protocol, --help or --version"
+    assert problem.endswith(f": unknown option {arguments[-1]!r}: {expected}")
+
+
 def test_help_and_version_are_printed_without_a_conversation() -> None:
     assert run(*ENGINE, "--help", text=b"ugi\n").stdout.startswith(b"usage: ")
     assert run(*ENGINE, "--version", text=b"ugi\n").stdout.startswith(b"Linemate ")
