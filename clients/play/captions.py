@@ -22,9 +22,10 @@ from linemate.clients.shared.records import Ending
 from linemate.clients.shared.screen import Screen
 from linemate.engine.core import PLAYERS, Game, Position
 from linemate.engine.games.smallboards import ANY, BoardsPosition
-from linemate.protocol.driver import Analysis, Answer, InfoLine, Score
+from linemate.protocol.driver import Analysis, Answer, EngineRefusedError, InfoLine, Score
 
 GLANCE = 0.1  # seconds between looks at Ctrl-C and at the time
+SHOWN_LINES = 4  # of the dialogue with an engine that failed
 CUT = " ..."  # behind a line of play that goes on
 
 
@@ -67,6 +68,25 @@ def announce_ending(humans: frozenset[int], ending: Ending) -> str:
     """Say the result and why, and praise a person who has beaten an engine."""
     praise = " Well played!" if len(humans) == 1 and ending.winner in humans else ""
     return f"{ending}{praise}"
+
+
+def announce_start(screen: Screen, opponent: Opponent) -> None:
+    """Say what is waited for: an engine that is not ours may take its time to start."""
+    if opponent.setting.command is not None and not opponent.running:
+        screen.show(f"Starting {opponent.setting.command} (Ctrl-C gives up) ...")
+
+
+def report_error(screen: Screen, error: Exception, what: str = "") -> str:
+    """Say what went wrong, and unless an engine said it all, the end of the dialogue with it.
+
+    Return what was said, in one line.
+    """
+    message, *dialogue = str(error).splitlines()
+    said = printable(f"{what}{message}")
+    screen.warn(said)
+    if not isinstance(error, EngineRefusedError):
+        screen.show(*dialogue[-SHOWN_LINES:])
+    return said
 
 
 # ------------------------------------------------------------------ what an engine thinks

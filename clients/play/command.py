@@ -11,6 +11,7 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -18,10 +19,12 @@ from typing import TypeVar
 from rich.text import Text
 
 from linemate import __version__
+from linemate.clients.play.captions import announce_start, report_error
 from linemate.clients.play.opponent import (
     LIMITS,
     STRENGTH,
     Opponent,
+    UnknownOptionError,
     make_setting,
     read_pairs,
     read_words,
@@ -33,6 +36,7 @@ from linemate.clients.shared.arguments import Parser
 from linemate.clients.shared.command import (
     FAILED,
     INTERRUPTED,
+    MISUSED,
     OVER,
     complain,
     program,
@@ -115,30 +119,48 @@ def run_command(arguments: Sequence[str]) -> int:
 
 def hold_session(screen: Screen, plan: Plan) -> int:
     """Ask what is missing, play, and leave no engine behind; return the exit status."""
-    try:
-        saved = ask_what_is_open(screen, plan)
-    except EndOfInput:
-        screen.show("End of input. Goodbye.")
-        return OVER
-    except Leaving:
-        screen.show("Goodbye.")
-        return OVER
-    session = seat(screen, saved, plan)
-    try:
-        session.resume(saved)
-    except (EngineError, LinemateError) as error:
-        session.report(error, "No game: ")
-        return FAILED
-    else:
+    opponents = [Opponent(make_setting(values), screen.interrupts) for values in plan.engines]
+    with ExitStack() as stack:
+        for opponent in opponents:
+            stack.callback(opponent.close)
+        try:
+            start_before_questions(screen, opponents)
+            saved = ask_what_is_open(screen, plan)
+            session = seat(screen, saved, plan, opponents)
+            stack.callback(session.close)
+            session.resume(saved)
+        except EndOfInput:
+            screen.show("End of input. Goodbye.")
+            return OVER
+        except Leaving:
+            screen.show("Goodbye.")
+            return OVER
+        except (EngineError, LinemateError) as error:
+            report_error(screen, error, "No game: ")
+            return MISUSED if isinstance(error, UnknownOptionError) else FAILED
         run(session, plan.pace / 1000)
         return OVER
-    finally:
-        session.close()
 
 
-def seat(screen: Screen, saved: SavedGame, plan: Plan) -> PlaySession:
-    """Return the session in which this game is to be played; no engine runs yet."""
-    opponents = [Opponent(make_setting(values), screen.interrupts) for values in plan.engines]
+def start_before_questions(screen: Screen, opponents: Sequence[Opponent]) -> None:
+    """Start what is not just our engine as it is: it may not exist, or lack an option.
+
+    Raises EngineError, UnknownOptionError.
+    """
+    for opponent in opponents:
+        if opponent.setting.command is not None or opponent.setting.options:
+            announce_start(screen, opponent)
+            opponent.start()
+
+
+def seat(
+    screen: Screen, saved: SavedGame, plan: Plan, opponents: Sequence[Opponent]
+) -> PlaySession:
+    """Return the session in which this game is to be played, by engines that are set as the plan
+    says when all has been asked.
+    """
+    for opponent, values in zip(opponents, plan.engines, strict=True):
+        opponent.setting = make_setting(values)
     humans = saved.humans or frozenset()
     return PlaySession(screen, saved.played, humans, [opponents[0], opponents[-1]])
 

@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from linemate.clients.play.captions import describe_score, describe_thinking
+from linemate.clients.play.captions import describe_score, describe_thinking, report_error
 from linemate.clients.play.opponent import LAST_STRAW
 from linemate.clients.play.played import PlayedGame, load, save
 from linemate.clients.play.session import PlaySession
@@ -99,7 +99,7 @@ def ask(session: PlaySession, prompt: str, default: str) -> None:
     except LinemateError as error:
         session.screen.warn(str(error))
     except EngineError as error:
-        session.report(error)
+        report_error(session.screen, error)
         if session.trouble is None and not session.opponent.running:
             session.screen.show("Type engine to start it again.")
 

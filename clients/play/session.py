@@ -10,11 +10,13 @@ from rich.text import Text
 
 from linemate.clients.play.captions import (
     announce_ending,
+    announce_start,
     announce_turn,
     describe_thinking,
     follow,
     introduce_players,
     name_player,
+    report_error,
 )
 from linemate.clients.play.opponent import Opponent
 from linemate.clients.play.played import Participants, PlayedGame, SavedGame
@@ -27,9 +29,8 @@ from linemate.clients.shared.pgn import HUMAN, PROGRAM, Participant
 from linemate.clients.shared.screen import Screen
 from linemate.clients.shared.values import describe_game
 from linemate.engine.core import PLAYERS, LinemateError
-from linemate.protocol.driver import Answer, EngineError, EngineRefusedError
+from linemate.protocol.driver import Answer, EngineError
 
-SHOWN_LINES = 4  # of the dialogue with an engine that failed
 EVERYBODY = frozenset({0, 1})
 
 
@@ -93,7 +94,7 @@ class PlaySession:
         ready: list[Opponent] = []
         try:
             for opponent in dict.fromkeys(opponents):
-                self._announce(opponent)
+                announce_start(self.screen, opponent)
                 notes += opponent.begin(saved.played.game)
                 ready.append(opponent)
         except (EngineError, LinemateError):
@@ -202,10 +203,10 @@ class PlaySession:
         try:
             answer, move = self.ask_move()
         except EngineError as error:
-            self.trouble = self.report(error, f"{self.opponent.name} failed: ")
+            self.trouble = report_error(self.screen, error, f"{self.opponent.name} failed: ")
             return
         except LinemateError as error:
-            self.trouble = self.report(error)
+            self.trouble = report_error(self.screen, error)
             return
         self.play(move)
         title = f"{PLAYERS[side].upper()} plays {show_move(game, move)}"
@@ -245,7 +246,7 @@ class PlaySession:
         old = self.opponent
         setting = old.setting.but(engine=command) if command else old.setting
         new = Opponent(setting, self.screen.interrupts)
-        self._announce(new)
+        announce_start(self.screen, new)
         try:
             notes = new.begin(self.played.game)
         except (EngineError, LinemateError):
@@ -260,11 +261,6 @@ class PlaySession:
         """End the engines. May be called again."""
         for opponent in self.opponents:
             opponent.close()
-
-    def _announce(self, opponent: Opponent) -> None:
-        """Say what is waited for: an engine that is not ours may take its time to start."""
-        if opponent.setting.command is not None and not opponent.running:
-            self.screen.show(f"Starting {opponent.setting.command} (Ctrl-C gives up) ...")
 
     # ---------------------------------------------------------------- showing
 
@@ -285,15 +281,3 @@ class PlaySession:
             ending = announce_ending(self.humans, played.ending)
             self.screen.show(Text(harmless(ending), "bold green"))
             self.screen.show(*list_moves(played.game, played.position))
-
-    def report(self, error: Exception, what: str = "") -> str:
-        """Say what went wrong, and unless an engine said it all, the end of the dialogue with it.
-
-        Return what was said, in one line.
-        """
-        message, *dialogue = str(error).splitlines()
-        said = harmless(f"{what}{message}")
-        self.screen.warn(said)
-        if not isinstance(error, EngineRefusedError):
-            self.screen.show(*dialogue[-SHOWN_LINES:])
-        return said

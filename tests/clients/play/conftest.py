@@ -245,7 +245,8 @@ class Talk:
         screen = Screen()
         screen.ask = self._ask  # type: ignore[method-assign]
         saved = ask_what_is_open(screen, plan)
-        self.session = seat(screen, saved, plan)
+        opponents = [Opponent(make_setting(values), screen.interrupts) for values in plan.engines]
+        self.session = seat(screen, saved, plan, opponents)
         self.session.resume(saved)
         self._pace = plan.pace / 1000
 

@@ -307,3 +307,27 @@ def test_a_game_that_one_of_two_engines_refuses_leaves_both_in_the_old_one(
     assert "X wins" in talking.expect("Another game")
     assert "expected tictactoe" in talking.say("new qubic", "Another game").replace("\n", " ")
     assert "X wins" in talking.say("undo", "Another game")
+
+
+def test_an_option_that_the_engine_does_not_have_is_refused(
+    converse: Converse, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The game began without it, and a line among others said so."""
+    shown = converse("tictactoe", "--set", "Foo=1", status=2)
+    assert "has no option 'foo': it has " in shown.replace("\n", " ")
+    assert "Hash, " in shown.replace("\n", " ")
+    assert "Play x" not in shown
+
+
+def test_an_engine_that_does_not_exist_is_told_before_anything_is_asked(converse: Converse) -> None:
+    """Three questions were to be answered before that."""
+    shown = converse("--engine", "./nobot", status=1)
+    assert "cannot start engine './nobot'" in shown
+    assert "Which game" not in shown
+
+
+def test_another_engine_may_lack_the_options_of_the_one_before(sit: Sit, peer: Peer) -> None:
+    """It is told at the prompt, where the game would be lost otherwise."""
+    session = sit("tens", "x", level="10", hash="16")
+    session.replace_engine(peer("plain"))
+    assert session.opponent.running
