@@ -16,14 +16,12 @@ from linemate.clients.shared.command import (
     MISUSED,
     OVER,
     complain,
-    how_to_install,
+    complain_of_package,
     load_command,
     program,
     silence_output,
 )
 from linemate.clients.shared.harmless import say
-
-MAKE_TARGETS = ("play", "web")  # the commands that `make` prepares and starts
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -45,20 +43,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except ModuleNotFoundError as error:
-        if error.name is None or error.name.split(".")[0] == "linemate":
-            raise
-        say(f"{program(name)} needs the package {error.name}: {_remedy(name)}", file=sys.stderr)
+        complain_of_package(name, error)
         return MISUSED
     try:
         return command.main(rest)
     except BrokenPipeError:  # whoever read it, `head` say, has had enough
         silence_output()
         return FAILED
-
-
-def _remedy(name: str) -> str:
-    remedy = how_to_install(COMMANDS[name].extra)
-    return f"{remedy}, and `make {name}` does so by itself" if name in MAKE_TARGETS else remedy
 
 
 def usage() -> str:

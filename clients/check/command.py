@@ -8,6 +8,7 @@ import shlex
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +39,16 @@ from linemate.clients.check.runner import (
 from linemate.clients.check.steps.catalogue import STEPS
 from linemate.clients.check.steps.fixture import Pace
 from linemate.clients.shared.arguments import Parser
-from linemate.clients.shared.command import FAILED, INTERRUPTED, MISUSED, OVER, complain, program
+from linemate.clients.shared.command import (
+    FAILED,
+    INTERRUPTED,
+    MISUSED,
+    OVER,
+    complain,
+    complain_of_package,
+    offer,
+    program,
+)
 from linemate.clients.shared.harmless import say
 from linemate.clients.shared.times import read_some_time
 from linemate.clients.shared.values import read_count, read_game, read_number, read_pair
@@ -72,6 +82,7 @@ def main(arguments: Sequence[str]) -> int:
             say(f"{number:>3} {step.name:<16}{step.title}")
         return OVER
     try:
+        import_module("linemate.clients.check.properties.property_runner")
         command = read_command(options, arguments[at + 1 :])
         games = [read_game_words(words) for words in options.game]
         only = [read_step(text) for text in options.only]
@@ -79,6 +90,9 @@ def main(arguments: Sequence[str]) -> int:
             path.open("a").close()  # to find out now, and not in an hour, that it cannot be written
         engine = EngineUnderTest(command, options.timeout / 1000, dict(options.option))
         return run(engine, options, only, games)
+    except ModuleNotFoundError as error:
+        complain_of_package("check", error)
+        return MISUSED
     except (LinemateError, EngineStartError, OSError) as error:
         complain("check", str(error))
         return MISUSED
@@ -215,7 +229,8 @@ def make_parser() -> argparse.ArgumentParser:
         help="a game to play, may be repeated (default: all that it claims)",
         **repeated,
     )
-    add("--only", metavar="STEP", help="a step by number or name, may be repeated", **repeated)
+    step = "a step by number or name, may be repeated"
+    offer(add("--only", metavar="STEP", help=step, **repeated), NAMES)
     add("--list", action="store_true", help="list the steps and leave")
     add(
         "--thorough",

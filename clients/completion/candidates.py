@@ -23,6 +23,7 @@ from linemate.engine.core import Option
 from linemate.engine.registry import GAMES, make_game
 from linemate.protocol.driver import Engine, EngineError
 
+ENGINE = "linemate-engine"  # as the first word, for what stands behind that program instead
 CHOOSE_THE_GAME = ("Game", "UCI_Variant")  # which clients do by themselves
 LIMITS = ("movetime", "clock", "depth", "nodes")  # of one engine of a match
 
@@ -38,7 +39,8 @@ FILES = Candidate(":files")  # the shell knows better which there are
 
 
 def complete(words: Sequence[str]) -> Iterator[Candidate]:
-    """Yield what the last of the words after `linemate` may become: words that begin with it.
+    """Yield what the last of the words after `linemate` may become: words that begin with it; or of
+    the words after `linemate-engine`, if that is the first of them.
 
     FILES stands for the names of files, which the shell completes by itself.
     """
@@ -52,12 +54,23 @@ def _complete(before: Sequence[str], current: str) -> Iterator[Candidate]:
     if not before:
         yield from (Candidate(name, command.help) for name, command in COMMANDS.items())
         yield from map(Candidate, ("--help", "--version"))
+    elif before[0] == ENGINE:
+        yield from complete_arguments(_engine_parser(), before[1:], current)
     elif before[0] in COMMANDS:
         try:
             parser = load_command(before[0]).make_parser()
         except ModuleNotFoundError:
             return  # an extra that is not installed
         yield from complete_arguments(parser, before[1:], current)
+
+
+def _engine_parser() -> argparse.ArgumentParser:
+    """Return what the engine takes, which reads its few arguments itself, and so starts sooner."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("game", nargs="*", metavar="GAME")
+    parser.add_argument("--protocol", choices=("auto", "gomocup"), help="what it speaks")
+    parser.add_argument("--version", action="version")
+    return parser
 
 
 def complete_arguments(
@@ -141,8 +154,8 @@ def _values(action: argparse.Action, before: Sequence[str], current: str) -> Ite
     if isinstance(action, argparse._SubParsersAction):
         for choice in action._choices_actions:
             yield Candidate(choice.dest, choice.help or "")
-    elif action.choices is not None:
-        yield from (Candidate(str(choice)) for choice in action.choices)
+    elif words := action.choices or vars(action).get("offered"):
+        yield from (Candidate(str(word)) for word in words)
     elif action.type is Path:
         yield FILES
     else:

@@ -18,13 +18,14 @@ BASH = r"""
 # Words are told apart by white space alone, but for one behind a backslash: bash would break them
 # at each = as well, and wants only what comes behind it.
 _linemate() {
-    local line=${COMP_LINE:0:COMP_POINT} candidate rest
-    local -a words
+    local line=${COMP_LINE:0:COMP_POINT} candidate rest program=${1/#\~/$HOME}
+    local -a words engine
     read -a words <<< "$line"
     [[ $line == *[!\\][[:space:]] ]] && words+=("")
     local current=${words[${#words[@]}-1]}
     local before=${current%"${current##*=}"}
     COMPREPLY=()
+    [[ $program == *linemate-engine ]] && engine=(linemate-engine)
     while IFS=$'\t' read -r candidate rest; do
         if [[ $candidate == :files ]]; then
             compopt -o filenames
@@ -34,23 +35,24 @@ _linemate() {
         else
             COMPREPLY+=("${candidate#"$before"}")
         fi
-    done < <("${1/#\~/$HOME}" completion words -- "${words[@]:1}" 2> /dev/null)
+    done < <("${program%-engine}" completion words -- "${engine[@]}" "${words[@]:1}" 2> /dev/null)
     [[ ${COMPREPLY[0]} == *= ]] && compopt -o nospace
     return 0
 }
-complete -F _linemate linemate
+complete -F _linemate linemate linemate-engine
 """
-ZSH = r"""#compdef linemate
+ZSH = r"""#compdef linemate linemate-engine
 _linemate() {
-    local candidate meaning files
-    local -a finished open
+    local candidate meaning files program=${words[1]/#\~/$HOME}
+    local -a finished open engine
+    [[ $program == *linemate-engine ]] && engine=(linemate-engine)
     while IFS=$'\t' read -r candidate meaning; do
         case $candidate in
             :files) files=1 ;;
             *=) open+=("${candidate//:/\\:}${meaning:+:$meaning}") ;;
             *) finished+=("${candidate//:/\\:}${meaning:+:$meaning}") ;;
         esac
-    done < <("${words[1]/#\~/$HOME}" completion words -- "${(@Q)words[2,CURRENT]}" 2> /dev/null)
+    done < <("${program%-engine}" completion words -- $engine "${(@Q)words[2,CURRENT]}" 2>/dev/null)
     (( $#finished )) && _describe linemate finished
     (( $#open )) && _describe linemate open -S ''
     if [[ -n $files ]]; then
@@ -58,13 +60,15 @@ _linemate() {
         _files
     fi
 }
-compdef _linemate linemate
+compdef _linemate linemate linemate-engine
 """
 FISH = r"""
 function __linemate_candidates
     set -l words (commandline -opc)
     set -l current (commandline -ct)
-    for line in (command $words[1] completion words -- $words[2..-1] "$current" 2> /dev/null)
+    set -l program (string replace -r -- '-engine$' '' $words[1])
+    set -l engine (string match -r -- 'linemate-engine$' $words[1])
+    for line in (command $program completion words -- $engine $words[2..-1] "$current" 2> /dev/null)
         if test "$line" = :files
             set -l before (string match -r '.*=' -- $current; or echo)
             for path in (__fish_complete_path (string replace -r '.*=' '' -- $current))
@@ -76,6 +80,7 @@ function __linemate_candidates
     end
 end
 complete -c linemate -f -a '(__linemate_candidates)'
+complete -c linemate-engine -f -a '(__linemate_candidates)'
 """
 SCRIPTS = {"bash": BASH, "zsh": ZSH, "fish": FISH}
 EPILOG = """\

@@ -21,7 +21,7 @@ from linemate.clients.lab.experiments.catalogue import EXPERIMENTS, REPORTS
 from linemate.clients.lab.run import run
 from linemate.clients.lab.runner import EngineChangedError
 from linemate.clients.shared.arguments import Parser
-from linemate.clients.shared.command import FAILED, INTERRUPTED, OVER, complain, program
+from linemate.clients.shared.command import FAILED, INTERRUPTED, OVER, complain, offer, program
 from linemate.clients.shared.screen import make_console
 from linemate.clients.shared.values import read_count, read_number
 from linemate.engine.core import LinemateError
@@ -104,7 +104,7 @@ def make_parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     commands.add_parser("list", help="the experiments, what each asks and how long it takes")
     run_parser = commands.add_parser("run", help="run one experiment, or all of them")
-    run_parser.add_argument("name", metavar="NAME|all")
+    offer(run_parser.add_argument("name", metavar="NAME|all"), (*EXPERIMENTS, "all"))
     run_parser.add_argument("--quick", action="store_true", help="small sizes, seconds for each")
     _add_common(run_parser)
     tune_parser = commands.add_parser("tune", help="improve the constants of a heuristic")

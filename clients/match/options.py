@@ -11,7 +11,7 @@ from typing import Any
 from linemate.clients.match.settings import GAMES, LOGS, NAMES, SettingsError
 from linemate.clients.match.tournament.formats import FORMATS
 from linemate.clients.shared.arguments import Parser
-from linemate.clients.shared.command import program
+from linemate.clients.shared.command import offer, program
 from linemate.clients.shared.values import read_pair
 
 EPILOG = """\
@@ -83,7 +83,7 @@ def make_parser() -> argparse.ArgumentParser:
     add("--game", nargs="+", metavar="WORD", help="a game and its options, as in gomoku size=8")
     add("--engine", nargs="+", action="append", metavar="WORD", help="an engine, see below")
     add("--games", metavar="N", help=f"games of each pairing ({GAMES}); an even number")
-    add("--format", metavar="NAME", help=f"{', '.join(FORMATS)} ({FORMATS[0]})")
+    offer(add("--format", metavar="NAME", help=f"{', '.join(FORMATS)} ({FORMATS[0]})"), FORMATS)
     add("--rounds", metavar="N", help="of swiss")
     add("--seed", metavar="N", help="draws lots for pairings and openings")
     limits = parser.add_argument_group("limits of every engine that has none of its own")

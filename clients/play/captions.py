@@ -82,7 +82,7 @@ def report_error(screen: Screen, error: Exception, what: str = "") -> str:
     Return what was said, in one line.
     """
     message, *dialogue = str(error).splitlines()
-    said = printable(f"{what}{message}")
+    said = harmless(f"{what}{message}")
     screen.warn(said)
     if not isinstance(error, EngineRefusedError):
         screen.show(*dialogue[-SHOWN_LINES:])

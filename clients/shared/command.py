@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from importlib import import_module
 from signal import SIGINT
 from typing import TYPE_CHECKING, NamedTuple, Protocol
@@ -17,10 +17,13 @@ from linemate.clients.shared.harmless import say
 from linemate.protocol.ours import command_as_started, status_of_signal
 
 if TYPE_CHECKING:
-    from argparse import ArgumentParser
+    from argparse import Action, ArgumentParser
 
 OVER, FAILED, MISUSED = 0, 1, 2
 INTERRUPTED = status_of_signal(SIGINT)
+
+
+MAKE_TARGETS = ("play", "web")  # the commands that `make` prepares and starts
 
 
 class CommandModule(Protocol):
@@ -61,6 +64,11 @@ def load_command(name: str) -> CommandModule:
     return module
 
 
+def offer(argument: Action, words: Iterable[str]) -> None:
+    """Have shells offer these words for an argument that refuses others in its own way."""
+    vars(argument)["offered"] = tuple(words)
+
+
 def complain(command: str, problem: str) -> None:
     """Tell the user what went wrong, and which command says so."""
     say(f"{program(command)}: {problem}", file=sys.stderr)
@@ -77,6 +85,16 @@ def how_to_install(extra: str) -> str:
     """Say what installs the packages of an extra; without one, those of every command."""
     package = f"'.[{extra}]'" if extra else "."
     return f"`pip install {package}` in the checkout installs it"
+
+
+def complain_of_package(command: str, error: ModuleNotFoundError) -> None:
+    """Tell the user which package a command needs, and what installs it; one of ours is a fault."""
+    if error.name is None or error.name.split(".")[0] == "linemate":
+        raise error
+    remedy = how_to_install(COMMANDS[command].extra)
+    if command in MAKE_TARGETS:
+        remedy += f", and `make {command}` does so by itself"
+    say(f"{program(command)} needs the package {error.name}: {remedy}", file=sys.stderr)
 
 
 def program(command: str = "") -> str:

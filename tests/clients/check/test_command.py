@@ -158,6 +158,32 @@ def test_steps_are_listed_by_number_and_name(capsys: pytest.CaptureFixture[str])
     ]
 
 
+def run_without_hypothesis(*words: str) -> int:
+    """As where the extra is not installed. (The runner of the tests has a use for it meanwhile.)"""
+    with pytest.MonkeyPatch.context() as patched:
+        for name in [name for name in sys.modules if name.startswith("linemate.clients.check")]:
+            patched.delitem(sys.modules, name)
+        patched.setitem(sys.modules, "hypothesis", None)
+        return main(["check", *words])
+
+
+def test_steps_are_listed_without_the_packages_that_make_them(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """It needed Hypothesis, which only random positions do."""
+    assert run_without_hypothesis("--list") == 0
+    assert len(capsys.readouterr().out.splitlines()) == len(NAMES)
+
+
+def test_a_check_without_its_packages_says_how_to_install_them(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run_without_hypothesis("./mybot") == 2
+    shown = capsys.readouterr().err
+    assert "linemate check needs the package hypothesis: `pip install '.[check]'`" in shown
+    assert shown.count("\n") == 1
+
+
 @pytest.mark.parametrize(
     ("words", "problem"),
     [

@@ -12,6 +12,7 @@ from linemate.clients.completion.candidates import FILES, complete, complete_arg
 from linemate.clients.match.settings import read_settings
 from linemate.clients.shared.command import COMMANDS, load_command
 from linemate.engine.registry import GAMES, make_game
+from linemate.protocol.conversation import PROTOCOLS
 
 
 def candidates(line: str) -> list[str]:
@@ -133,3 +134,25 @@ def test_an_engine_that_does_not_start_offers_nothing(
 ) -> None:
     monkeypatch.setattr("sys.executable", os.fspath(tmp_path / "nowhere"))
     assert candidates("play --set ") == []
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("match --format k", ["knockout"]),
+        ("play --as ", ["x", "o", "both", "none"]),
+        ("lab run al", ["all"]),
+        ("check ./mybot --only stop-", ["stop-early", "stop-idle"]),
+        ("linemate-engine --p", ["--protocol"]),
+        ("linemate-engine --protocol ", list(PROTOCOLS)),
+        ("linemate-engine gomoku rule=s", ["rule=standard"]),
+    ],
+)
+def test_words_that_are_one_of_several_are_offered(line: str, words: list[str]) -> None:
+    """Nothing came for any of these."""
+    assert candidates(line) == words
+
+
+def test_every_experiment_of_the_lab_is_offered() -> None:
+    listed = load_command("lab").EXPERIMENTS  # type: ignore[attr-defined]
+    assert candidates("lab run ") == [*listed, "all"]

@@ -98,6 +98,8 @@ def bash(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bash]:
         ("linemate check --dialect=uc", "linemate check --dialect=uci"),
         ("linemate replay my\\ ", "linemate replay my games.pgn"),
         ("linemate match --engine cmd=./myb", "linemate match --engine cmd=./mybot"),
+        ("linemate-engine gomoku rule=st", "linemate-engine gomoku rule=standard"),
+        ("linemate-engine --protocol g", "linemate-engine --protocol gomocup"),
     ],
 )
 def test_a_tab_in_bash_completes_the_word(bash: Bash, line: str, completed: str) -> None:
@@ -125,7 +127,7 @@ def test_a_script_can_be_read_by_its_shell(shell: str, options: str, tmp_path: P
 
 def test_fish_completes_words_and_files(tmp_path: Path) -> None:
     prepare(tmp_path)
-    lines = ["linemate play --set Search=mc", "linemate replay myb"]
+    lines = ["linemate play --set Search=mc", "linemate replay myb", "linemate-engine gomok"]
     asked = "; ".join(f"complete -C '{line}'" for line in lines)
     done = subprocess.run(
         [need_program("fish"), "--no-config", "-c", f"linemate completion fish | source; {asked}"],
@@ -135,7 +137,7 @@ def test_fish_completes_words_and_files(tmp_path: Path) -> None:
         env=environment(tmp_path),
         timeout=PATIENCE,
     )
-    assert done.stdout.splitlines() == ["Search=mcts", "mybot"]
+    assert done.stdout.splitlines() == ["Search=mcts", "mybot", "gomoku"]
 
 
 @pytest.mark.parametrize("shell", SCRIPTS)
