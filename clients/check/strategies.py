@@ -65,10 +65,13 @@ def games(game: Game) -> st.SearchStrategy[list[str]]:
 
 @st.composite
 def quiet_games(draw: st.DrawFn, game: Game) -> list[str]:
-    """Draw the moves of a random game that nobody wins, up to where the next move ends it."""
-    position = game.start()
-    for _ in range(draw(st.integers(0, game.cell_count))):
-        if not play_quietly(position, draw(st.integers(0, CHOICES))):
+    """Draw the moves of a random game that nobody wins, of any length, and then on to where whoever
+    moves could win, if it comes to that.
+    """
+    position, plies = game.start(), draw(st.integers(0, game.cell_count))
+    while play_quietly(position, draw(st.integers(0, CHOICES))):
+        plies -= 1
+        if plies <= 0 and any(map(position.wins_at_once, position.legal_moves())):
             break
     return [game.write_move(move) for move in position.history]
 

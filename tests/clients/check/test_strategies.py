@@ -6,12 +6,14 @@ import textwrap
 from collections import Counter
 
 import pytest
-from hypothesis import find, given, settings
+from hypothesis import Phase, find, given, seed, settings
 from hypothesis import strategies as st
 
 from linemate.clients.check import strategies
-from linemate.clients.check.strategies import games, move_texts, positions
+from linemate.clients.check.positions import position_after
+from linemate.clients.check.strategies import games, move_texts, positions, quiet_games
 from linemate.engine.core import LinemateError, Position
+from linemate.engine.registry import GAMES, make_game
 from tests.variants import VARIANTS, Variant
 
 every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=str)
@@ -76,3 +78,21 @@ def test_the_example_of_the_documentation_is_a_test_that_passes() -> None:
 def test_every_strategy_is_documented() -> None:
     for name in ("positions", "games", "move_texts"):
         assert f"| `{name}(game)` |" in (strategies.__doc__ or "")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_quiet_game_is_open_and_in_most_of_them_a_win_is_at_hand(name: str) -> None:
+    """Drawn by chance alone, too few of them told a wrong side to move from the right one."""
+    game = make_game(name)
+    wins = []
+
+    @seed(0)
+    @settings(max_examples=30, database=None, phases=[Phase.generate])
+    @given(quiet_games(game))
+    def look(moves: list[str]) -> None:
+        position = position_after(game, moves)
+        assert position.outcome() is None
+        wins.append(any(map(position.wins_at_once, position.legal_moves())))
+
+    look()
+    assert sum(wins) > len(wins) / 2
