@@ -17,6 +17,7 @@ from math import inf
 from pathlib import Path
 from typing import NamedTuple
 
+from linemate.clients.shared.arguments import Parser
 from linemate.clients.shared.command import COMMANDS, load_command
 from linemate.clients.shared.player import PROTOCOLS
 from linemate.engine.core import Option
@@ -66,7 +67,7 @@ def _complete(before: Sequence[str], current: str) -> Iterator[Candidate]:
 
 def _engine_parser() -> argparse.ArgumentParser:
     """Return what the engine takes, which reads its few arguments itself, and so starts sooner."""
-    parser = argparse.ArgumentParser()
+    parser = Parser()
     parser.add_argument("game", nargs="*", metavar="GAME")
     parser.add_argument("--protocol", choices=("auto", "gomocup"), help="what it speaks")
     parser.add_argument("--version", action="version")
