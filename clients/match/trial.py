@@ -8,7 +8,6 @@ is no move of this game at all, the engine plays something else. What else may b
 
 from __future__ import annotations
 
-import queue
 import threading
 import time
 from collections.abc import Callable
@@ -42,55 +41,41 @@ def try_engines(
     Raises InterruptedTrialError soon after an interrupt, whatever the engines do; those that are
     being tried out are ended when this process does, and no other is started.
     """
-    waiting: queue.SimpleQueue[int] = queue.SimpleQueue()
-    found: queue.SimpleQueue[tuple[int, str | BaseException | None]] = queue.SimpleQueue()
-    for number in range(len(settings.engines)):
-        waiting.put(number)
-
+    waiting = iter(settings.engines)
+    problems: dict[str, str | None] = {}
     # Those whose process may be there, and not yet be known to what ends it when we leave.
-    launching: set[int] = set()
-
-    def forget(number: int, _direction: str, _text: str) -> None:
-        launching.discard(number)
+    launching: set[str] = set()
 
     def work() -> None:
-        while True:
-            try:
-                number = waiting.get_nowait()
-            except queue.Empty:
-                return
-            launching.add(number)  # first: whoever leaves looks the other way round
-            try:
-                if is_interrupted():
-                    return
+        for engine in waiting:
+            launching.add(engine.name)  # first: whoever leaves looks the other way round
+            if not is_interrupted():
                 # Once it is spoken to, it is launched.
-                engine = settings.engines[number]
-                hook = partial(forget, number)
-                found.put((number, find_problem(engine, settings.game, hook)))
-            except BaseException as error:  # ours: who waits for it must be told
-                found.put((number, error))
-            finally:
-                launching.discard(number)
+                launched = partial(_discard, launching, engine.name)
+                problems[engine.name] = find_problem(engine, settings.game, launched)
+            launching.discard(engine.name)
 
-    for _ in range(min(at_once, len(settings.engines))):
-        # Not in a pool: that would be waited for when the interpreter exits.
-        threading.Thread(target=work, daemon=True).start()
-    problems: dict[int, str | None] = {}
-    while len(problems) < len(settings.engines):
-        if is_interrupted():
-            deadline = time.monotonic() + LAUNCH_SECONDS
-            while launching and time.monotonic() < deadline:
-                time.sleep(POLL / 10)
-            raise InterruptedTrialError
-        try:
-            number, problem = found.get(timeout=POLL)
-        except queue.Empty:
-            continue
-        if isinstance(problem, BaseException):
-            raise problem
-        problems[number] = problem
-    if any(problems.values()):
-        raise RefusedError("\n".join(text for _, text in sorted(problems.items()) if text))
+    # Not in a pool: that would be waited for when the interpreter exits.
+    count = min(at_once, len(settings.engines))
+    threads = [threading.Thread(target=work, daemon=True) for _ in range(count)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        while thread.is_alive() and not is_interrupted():
+            thread.join(POLL)
+    if is_interrupted():
+        deadline = time.monotonic() + LAUNCH_SECONDS
+        while launching and time.monotonic() < deadline:
+            time.sleep(POLL / 10)
+        raise InterruptedTrialError
+    # An engine without a word was in a thread that failed, by a fault of ours.
+    found = [problems.get(each.name, f"engine {each.name}: not tried") for each in settings.engines]
+    if any(found):
+        raise RefusedError("\n".join(filter(None, found)))
+
+
+def _discard(names: set[str], name: str, _direction: str, _text: str) -> None:
+    names.discard(name)
 
 
 def find_problem(

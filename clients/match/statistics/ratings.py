@@ -25,6 +25,7 @@ from linemate.clients.shared.statistics import CONFIDENCE, PAIR_SCORES, Tally
 
 # Each pairing once, by the names of both; the tally is the first one's.
 Tallies = Mapping[tuple[str, str], Tally]
+Pairings = list[tuple[int, int, Tally]]
 Vector = list[float]
 Matrix = list[list[float]]
 ELO = 400 / log(10)  # the strengths within are natural logarithms of odds
@@ -48,13 +49,12 @@ def rate(tallies: Tallies) -> list[Rating]:
     players = sorted({name for names in played for name in names})
     index = {player: number for number, player in enumerate(players)}
     pairings = [(index[a], index[b], tally) for (a, b), tally in played.items()]
-    strengths, information = _fit(len(players), pairings)
-    covariance = _invert(information)
+    strengths, covariance = _fit(len(players), pairings)
     dispersion = _dispersion(strengths, pairings)
     average = sum(strengths) / max(1, len(players))
     ratings = []
     for number, player in enumerate(players):
-        total = _total(number, pairings)
+        total = total_of(player, played)
         unbounded = total.points in (0, total.games)
         # The draws of the others say nothing about a player who was never in doubt.
         scatter = max(1.0, dispersion) if unbounded else dispersion
@@ -64,15 +64,19 @@ def rate(tallies: Tallies) -> list[Rating]:
     return sorted(ratings, key=lambda rating: (-rating.elo, rating.player))
 
 
-Pairings = list[tuple[int, int, Tally]]
+def total_of(player: str, tallies: Tallies) -> Tally:
+    """Return what a player has against all the others together."""
+    as_a = [tally for (a, _), tally in tallies.items() if a == player]
+    as_b = [tally.reversed() for (_, b), tally in tallies.items() if b == player]
+    return sum(as_a + as_b, Tally())
 
 
 def _fit(count: int, pairings: Pairings) -> tuple[Vector, Matrix]:
-    """Return the likeliest strengths, and the information (minus the second derivatives) there."""
+    """Return the likeliest strengths, and their covariance."""
     strengths = [0.0] * count
     while True:
         gradient = [0.0] * count
-        information = [[0.0] * count for _ in range(count)]
+        information = [[0.0] * count for _ in range(count)]  # minus the second derivatives
         for player, strength in enumerate(strengths):
             chance = _chance(strength)
             gradient[player] += 0.5 - chance
@@ -87,15 +91,14 @@ def _fit(count: int, pairings: Pairings) -> tuple[Vector, Matrix]:
             information[b][b] += weight
             information[a][b] -= weight
             information[b][a] -= weight
-        step = _solve(_factor(information), gradient)
+        covariance = _invert(information)
+        step = [sum(x * y for x, y in zip(row, gradient, strict=True)) for row in covariance]
         largest = max(map(abs, step), default=0.0)
         # The likelihood is concave, but far from the top Newton's step can shoot over it.
-        scale = min(1.0, 1 / largest) if largest else 0.0
-        strengths = [
-            strength + scale * change for strength, change in zip(strengths, step, strict=True)
-        ]
+        scale = 1 / max(1.0, largest)
+        strengths = [old + scale * change for old, change in zip(strengths, step, strict=True)]
         if largest < 1e-9:
-            return strengths, information
+            return strengths, covariance
 
 
 def _dispersion(strengths: Vector, pairings: Pairings) -> float:
@@ -122,16 +125,6 @@ def _dispersion(strengths: Vector, pairings: Pairings) -> float:
     return (seen + len(strengths) * typical + 0.25) / (plain + 0.25)
 
 
-def _total(player: int, pairings: Pairings) -> Tally:
-    total = Tally()
-    for a, b, tally in pairings:
-        if player == a:
-            total += tally
-        elif player == b:
-            total += tally.reversed()
-    return total
-
-
 def _chance(difference: float) -> float:
     return 1 / (1 + exp(-difference))
 
@@ -145,35 +138,15 @@ def _variance_to_average(covariance: Matrix, player: int) -> float:
 
 
 def _invert(matrix: Matrix) -> Matrix:
-    count, lower = len(matrix), _factor(matrix)
-    return [
-        _solve(lower, [float(row == column) for row in range(count)]) for column in range(count)
-    ]
-
-
-def _factor(matrix: Matrix) -> Matrix:
-    """Return Cholesky's factor: the matrix is symmetric and, by the imagined draws, positive
-    definite.
+    """Invert by Gauss and Jordan; no pivot is sought, as by the imagined draws every matrix here is
+    symmetric and positive definite.
     """
-    lower: Matrix = []
-    for row in matrix:
-        done: Vector = []
-        for column in range(len(lower)):
-            known = sum(x * y for x, y in zip(done, lower[column], strict=False))
-            done.append((row[column] - known) / lower[column][column])
-        done.append(sqrt(row[len(done)] - sum(x * x for x in done)))
-        lower.append(done)
-    return lower
-
-
-def _solve(lower: Matrix, right: Vector) -> Vector:
-    """Solve the equations of the matrix whose factor is given."""
-    forward: Vector = []
-    for row, value in zip(lower, right, strict=True):
-        known = sum(x * y for x, y in zip(row, forward, strict=False))
-        forward.append((value - known) / row[-1])
-    for number in reversed(range(len(forward))):
-        forward[number] /= lower[number][number]
-        for above in range(number):
-            forward[above] -= lower[number][above] * forward[number]
-    return forward
+    rows = [list(row) for row in matrix]
+    for pivot, own in enumerate(rows):
+        scale, own[pivot] = 1 / own[pivot], 1.0
+        own[:] = [scale * value for value in own]
+        for row in rows:
+            if row is not own:
+                factor, row[pivot] = row[pivot], 0.0
+                row[:] = [value - factor * mine for value, mine in zip(row, own, strict=True)]
+    return rows

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from linemate.clients.match.settings import Settings
-from linemate.clients.match.statistics.ratings import Tallies, rate
+from linemate.clients.match.statistics.ratings import Tallies, rate, total_of
 from linemate.clients.match.tournament.formats import Format
 from linemate.clients.match.tournament.knockout import Knockout
 from linemate.clients.match.tournament.pairings import PairingResult
@@ -112,19 +112,13 @@ def standing_table(tallies: Tallies, order: Sequence[str] = (), width: int = WID
     heads = ["Elo", "+/-", "games", "+", "=", "-", "score"]
     cells = []
     for player in players:
-        total = _total(player, tallies)
-        rating = ratings.get(player)
-        if rating is None:
-            cells.append([NOT_MET, NOT_MET, "0", "0", "0", "0", NOT_MET])
-            continue
-        cells.append(
-            [
-                f"{round(rating.elo):+d}{'*' if rating.unbounded else ' '}",
-                f"{rating.error:.0f}",
-                *map(str, (total.games, total.wins, total.draws, total.losses)),
-                f"{100 * total.score:.1f} %",
-            ]
-        )
+        total = total_of(player, tallies)
+        elo = error = score = NOT_MET
+        if (rating := ratings.get(player)) is not None:
+            elo = f"{round(rating.elo):+d}{'*' if rating.unbounded else ' '}"
+            error, score = f"{rating.error:.0f}", f"{100 * total.score:.1f} %"
+        counts = map(str, (total.games, total.wins, total.draws, total.losses))
+        cells.append([elo, error, *counts, score])
     notes = [
         "Elo: relative to the average of these players, +/- for 95 % confidence.",
         "Games, results and score: as the player in the row sees them.",
@@ -183,14 +177,6 @@ def round_table(tournament: Format, results: Sequence[PairingResult], width: int
         heads, cells = [heads[0], *heads[2:]], [[row[0], *row[2:]] for row in cells]
     note = "A round: the opponent's number and the points of the player in the row against him."
     return f"{_columns([place.player for place in standing], heads, cells, width)}\n{note}"
-
-
-def _total(player: str, tallies: Tallies) -> Tally:
-    total = Tally()
-    for (a, b), tally in tallies.items():
-        if player in (a, b):
-            total += tally if player == a else tally.reversed()
-    return total
 
 
 def _points(tally: Tally, alone: bool) -> str:

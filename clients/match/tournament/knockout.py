@@ -25,6 +25,7 @@ from linemate.clients.match.tournament.pairings import (
 
 # A game that both always draw must not go on for ever: then the better seed goes on.
 MOST_TIEBREAKS = 10
+Names = tuple[int, str, str]  # of a pairing: its round and both players
 
 
 class Knockout:
@@ -51,21 +52,17 @@ class Knockout:
 
     def drawn_by_seed(self, results: Iterable[PairingResult]) -> list[Pairing]:
         """Return the last tiebreaks after which both were still tied: `a` went on all the same."""
-        found = []
-        for (number, a, b), same in groupby(read_results(results), lambda result: result[:3]):
-            played = list(same)
-            if len(played) > MOST_TIEBREAKS and _lead(played) == 0:
-                found.append(Pairing(number, a, b, len(played) - 1))
-        return found
+        return [
+            Pairing(*names, len(played) - 1)
+            for names, played in _by_pairing(results).items()
+            if len(played) > MOST_TIEBREAKS and _lead(played) == 0
+        ]
 
     def _replay(
         self, results: Iterable[PairingResult]
     ) -> tuple[list[Pairing], dict[str, int], dict[str, int]]:
         """Return what is to be played now, rounds survived so far, and byes."""
-        left = {
-            names: list(same)
-            for names, same in groupby(read_results(results), lambda result: result[:3])
-        }
+        left = _by_pairing(results)
         survived = dict.fromkeys(self.players, 0)
         byes = dict.fromkeys(self.players, 0)
         open_now: list[Pairing] = []
@@ -105,6 +102,12 @@ def bracket(players: int) -> list[int]:
         last = 2 * len(seeds) - 1
         seeds = [place for seed in seeds for place in (seed, last - seed)]
     return seeds
+
+
+def _by_pairing(results: Iterable[PairingResult]) -> dict[Names, list[PairingResult]]:
+    """Return what came of each pairing, its tiebreaks in order."""
+    same = groupby(read_results(results), lambda result: result[:3])
+    return {names: list(played) for names, played in same}
 
 
 def _winner(a: str, b: str, played: Sequence[PairingResult]) -> str | None:

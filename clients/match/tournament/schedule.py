@@ -33,7 +33,7 @@ class Encounter:
         self.games = games
         self.settled: list[Summary] = []
         self.settled_tally = Tally()  # of a, whole pairs only: what the SPRT is shown
-        self.decision: Decision | None = None  # of the SPRT
+        self.decision = Decision.GOES_ON  # of the SPRT
         self.stopped: str | None = None  # why, if engines have died
         self._dead: str | None = None  # whose fault that was
         self._sprt = sprt
@@ -48,12 +48,13 @@ class Encounter:
             self._look_for_deaths(found)
             if len(self.settled) % 2 == 0:
                 self.settled_tally += tally(pairs_of(self.settled[-2:]))
-                self._look_at_sprt()
+                if self._sprt is not None:
+                    self.decision = self._sprt.decide(self.settled_tally)
 
     @property
     def is_over(self) -> bool:
         full = len(self.settled) == self.games
-        return full or self.stopped is not None or self.decision is not None
+        return full or self.stopped is not None or self.decision is not Decision.GOES_ON
 
     @property
     def counted(self) -> list[Summary]:
@@ -87,8 +88,8 @@ class Encounter:
     def missing(self) -> Iterator[int]:
         """Yield the numbers of the games still to be played."""
         if not self.is_over:
-            settled = len(self.settled)
-            yield from (each for each in range(settled, self.games) if each not in self._played)
+            numbers = range(len(self.settled), self.games)
+            yield from (number for number in numbers if number not in self._played)
 
     def _ahead(self) -> list[Summary]:
         """Return the games that were played while one before them is still missing."""
@@ -109,11 +110,6 @@ class Encounter:
                 self._dead = name
                 if (unplayed := self.games - len(self.settled)) > 0:
                     self.stopped += f"; unplayed games count as lost by {name}: {unplayed}"
-
-    def _look_at_sprt(self) -> None:
-        if self._sprt is not None:
-            decision = self._sprt.decide(self.settled_tally)
-            self.decision = None if decision is Decision.GOES_ON else decision
 
 
 def pairs_of(games: Iterable[Summary]) -> Iterator[list[float]]:

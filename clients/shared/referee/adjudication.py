@@ -64,15 +64,12 @@ class Adjudication:
 
 def _last_values(moves: Sequence[PlayedMove], first: int, count: int) -> list[float]:
     """Return what the last so many moves were worth to x; nothing if that is not known."""
-    if len(moves) < count:
+    begin = len(moves) - count
+    scores = [move.score for move in moves[max(0, begin) :]]
+    known = [score for score in scores if score is not None]
+    if len(known) < count:
         return []
-    values = []
-    for index in range(len(moves) - count, len(moves)):
-        score = moves[index].score
-        if score is None:
-            return []
-        values.append(_value(score) * (1 if (first + index) % 2 == 0 else -1))
-    return values
+    return [_value(score) * (-1) ** (first + ply) for ply, score in enumerate(known, begin)]
 
 
 def _value(score: Score) -> float:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from linemate.clients.shared.endings import judge_board
@@ -107,15 +107,9 @@ def play_game(
             follow(referee.plies)
             referee.make_move()
     except GameOver as over:
-        return GameRecord(
-            task,
-            describe_game(rules.game),
-            tuple(referee.moves),
-            over.ending,
-            (str(seats[0].time_control), str(seats[1].time_control)),
-            date,
-            time.monotonic() - began,
-        )
+        record = record_unplayed(task, rules, [seat.time_control for seat in seats], over.ending)
+        seconds = time.monotonic() - began
+        return replace(record, moves=tuple(referee.moves), date=date, seconds=seconds)
 
 
 def record_unplayed(
@@ -170,7 +164,8 @@ class Referee:
         self._position.play(move)
         self._texts.append(self._rules.game.write_move(move))
         self.moves.append(_played(self._texts[-1], reply))
-        self._adjudicate()
+        if self._position.outcome() is None:  # what the board has decided needs no opinion
+            self._end_if(self._rules.adjudication.judge(self.moves, self._first, self.plies))
 
     def _check_interrupt(self) -> None:
         if self._interrupted():
@@ -229,11 +224,6 @@ class Referee:
         if seat.time_control.clock is not None:
             charged = 1000 * max(0.0, own - lost)
             seat.clock = max(0.0, seat.clock - charged) + seat.time_control.increment
-
-    def _adjudicate(self) -> None:
-        # A game that the board has decided needs no opinion.
-        if self._position.outcome() is None:
-            self._end_if(self._rules.adjudication.judge(self.moves, self._first, self.plies))
 
     def _end_if(self, ending: Ending | None) -> None:
         if ending is not None:
