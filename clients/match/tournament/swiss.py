@@ -5,16 +5,15 @@ A bye counts as a pairing won with all its points.
 
 Each round goes down the ranking (points, then seeds). The first who is still free gets an opponent
 of the same points if possible, the upper half of these against the lower half; otherwise the next
-below. Whoever would leave others without an opponent is passed over.
+below. Where two are left over who have met, they change partners with the pairing nearest to them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
 
-from linemate.clients.match.tournament.matching import Matching
 from linemate.clients.match.tournament.pairings import (
     FormatError,
     Pairing,
@@ -25,6 +24,8 @@ from linemate.clients.match.tournament.pairings import (
     read_results,
     seeded,
 )
+
+BYE = ""  # sits below the last in the ranking; to meet it is to have a bye
 
 
 class Swiss:
@@ -37,9 +38,8 @@ class Swiss:
     ) -> None:
         """Plan so many rounds, or as many as a knockout has. Raises FormatError.
 
-        In half as many rounds as there are players there is always a way to go on: whoever has
-        met fewer than half of the others can still meet at least half, and then a theorem of
-        Dirac's has a perfect matching. After more rounds there may be none.
+        In half as many rounds as there are players there is always a way to go on: see
+        `_change_partners`. After more rounds there may be none.
         """
         self.players = seeded(players, seed)
         most = (len(players) + 1) // 2
@@ -127,36 +127,57 @@ class _Scores:
     def pair(self, number: int) -> list[Pairing]:
         """Pair the next round."""
         ranking = sorted(self.players, key=lambda player: -self.points[player])
-        place = {player: rank for rank, player in enumerate(ranking)}
-        everybody = set(range(len(ranking)))
-        acquaintances = [
-            everybody - {rank} - {place[other] for other in self.met[player]}
-            for rank, player in enumerate(ranking)
-        ]
-        free = list(range(len(ranking)))
-        if len(free) % 2:
-            # The bye is one more person, whom those may meet who had none.
-            bye = len(free)
-            candidates = {rank for rank in free if not self.byes[ranking[rank]]}
-            for rank in candidates:
-                acquaintances[rank].add(bye)
-            matching = Matching([*acquaintances, candidates])
-            free.remove(next(rank for rank in reversed(free) if matching.settle(rank, bye)))
-        else:
-            matching = Matching(acquaintances)
-        pairings = []
+        couples: list[tuple[str, str]] = []
+        if len(ranking) % 2:
+            couples.append((next(filter(self._may_rest, reversed(ranking))), BYE))
+        free = [player for player in ranking if player not in couples[0]] if couples else ranking
+        left_over: list[str] = []
         while free:
-            first, *others = free
-            equals = sum(self.points[ranking[rank]] == self.points[ranking[first]] for rank in free)
-            opponent = next(
-                rank for rank in _by_preference(others, equals) if matching.settle(first, rank)
-            )
-            free = [rank for rank in others if rank != opponent]
-            pairings.append(Pairing(number, ranking[first], ranking[opponent]))
-        return pairings
+            first, *free = free
+            equals = 1 + sum(self.points[other] == self.points[first] for other in free)
+            for opponent in _by_preference(free, equals):
+                if self._may_meet(first, opponent):
+                    couples.append((first, opponent))
+                    free.remove(opponent)
+                    break
+            else:
+                left_over.append(first)
+        place = {player: rank for rank, player in enumerate([*ranking, BYE])}
+        while left_over:
+            self._change_partners(left_over.pop(), left_over.pop(), couples, place)
+        ordered = (sorted(couple, key=place.__getitem__) for couple in couples)
+        by_rank = sorted(ordered, key=lambda couple: place[couple[0]])
+        return [Pairing(number, first, second) for first, second in by_rank if second != BYE]
+
+    def _may_rest(self, player: str) -> bool:
+        return not self.byes[player]
+
+    def _may_meet(self, one: str, other: str) -> bool:
+        if BYE in (one, other):
+            return self._may_rest(one or other)
+        return other not in self.met[one]
+
+    def _change_partners(
+        self, one: str, other: str, couples: list[tuple[str, str]], place: Mapping[str, int]
+    ) -> None:
+        """Give two that may not meet the partners of a couple, the one that is nearest to them.
+
+        There is one, as in the proof of Dirac's theorem: of all N, each can still meet half or
+        more, and all whom these two can meet are in couples, of which there are fewer than N / 2.
+        So they can meet three or four times with the two of some couple.
+        """
+        changes = [
+            (abs(place[one] - place[x]) + abs(place[other] - place[y]), number, x, y)
+            for number, couple in enumerate(couples)
+            for x, y in (couple, couple[::-1])
+            if self._may_meet(one, x) and self._may_meet(other, y)
+        ]
+        _, number, x, y = min(changes)
+        couples[number] = (one, x)
+        couples.append((other, y))
 
 
-def _by_preference(others: Sequence[int], equals: int) -> list[int]:
+def _by_preference(others: Sequence[str], equals: int) -> list[str]:
     """Return whom the first of a group of `equals` would meet: lower half, upper half, the rest."""
     half = equals // 2
     top = max(0, half - 1)
