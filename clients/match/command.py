@@ -19,7 +19,9 @@ from linemate.clients.match.options import collect, make_parser
 from linemate.clients.match.settings import Settings, SettingsError, read_settings
 from linemate.clients.match.shutdown import Shutdown
 from linemate.clients.match.statistics.report import write_report
+from linemate.clients.match.tournament.formats import Format
 from linemate.clients.match.tournament.schedule import Schedule
+from linemate.clients.match.tournament.swiss import Swiss
 from linemate.clients.match.trial import InterruptedTrialError, RefusedError, try_engines
 from linemate.clients.match.view import make_view
 from linemate.clients.match.workers.runner import MatchPool, play_match
@@ -116,17 +118,25 @@ def make_openings(settings: Settings) -> Openings:
     return start_position()
 
 
-def find_notes(settings: Settings) -> list[str]:
+def find_notes(settings: Settings, tournament: Format) -> list[str]:
     """Return what a user may not be aware of, and what helps."""
+    notes = []
+    if isinstance(tournament, Swiss) and tournament.is_for_more_players:
+        count = len(tournament.players)
+        notes.append(
+            f"for {count} engines a round robin is better than swiss: all meet, in "
+            f"{count * (count - 1) // 2} pairings in place of {tournament.expected_pairings}, and "
+            f"nobody has a bye. It is held by: {program('match')} ... --format round-robin"
+        )
     pairs, openings = (settings.games + 1) // 2, make_openings(settings)
     tried = min(pairs, LOOKED_AT)
     different = len({openings.opening_for(number) for number in range(tried)})
     if different == 1 < tried:
         advice = "--random-plies, --first-moves or --openings vary it"
-        return [f"every game begins with the same position; {advice}"]
-    if different < tried:
-        return [f"there are {different} openings for {pairs} pairs of games: they come again"]
-    return []
+        notes.append(f"every game begins with the same position; {advice}")
+    elif different < tried:
+        notes.append(f"there are {different} openings for {pairs} pairs of games: they come again")
+    return notes
 
 
 def make_pool(settings: Settings, shutdown: Shutdown) -> MatchPool:
@@ -184,7 +194,7 @@ def hold(
 ) -> int:
     """Play what is missing and print the standing; return the exit status."""
     say(f"{settings.game}: {schedule.expected} games; records in {directory.path}")
-    for note in find_notes(settings):
+    for note in find_notes(settings, schedule.format):
         say(f"Note: {note}")
     problem = None
     try:

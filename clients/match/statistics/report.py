@@ -6,8 +6,9 @@ table says below in whose view its figures are.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
+from textwrap import wrap
 
 from linemate.clients.match.settings import Settings
 from linemate.clients.match.statistics.ratings import Tallies, rate, total_of
@@ -15,6 +16,7 @@ from linemate.clients.match.tournament.formats import Format
 from linemate.clients.match.tournament.knockout import Knockout
 from linemate.clients.match.tournament.pairings import PairingResult
 from linemate.clients.match.tournament.schedule import Schedule
+from linemate.clients.match.tournament.standings import TIEBREAKS
 from linemate.clients.shared.records import FAILURES, Summary
 from linemate.clients.shared.statistics import Tally, describe
 
@@ -154,29 +156,32 @@ def round_table(tournament: Format, results: Sequence[PairingResult], width: int
     """Write opponent and points of each player in each round, for swiss and knockout."""
     standing = tournament.standing(results)
     number = {place.player: rank for rank, place in enumerate(standing, 1)}
-    rounds = max((result[0] for result in results), default=0)
-    points: dict[tuple[str, int], tuple[str, float]] = {}
-    for played, a, b, score, games in results:
-        for player, other, own in ((a, b, score), (b, a, games - score)):
-            before = points.get((player, played), (other, 0.0))[1]
-            points[player, played] = other, before + own
-    heads = ["points", "tiebreak", *(str(each) for each in range(1, rounds + 1))]
-    cells = []
+    rounds = range(1, max((result.round for result in results), default=0) + 1)
+    entries: dict[tuple[str, int], str] = {}
+    points: defaultdict[tuple[str, int], float] = defaultdict(float)  # with those of tiebreaks
+    for result in results:
+        for own in (result, result.reversed()):
+            points[own.a, own.round] += own.score
+            entries[own.a, own.round] = f"{number[own.b]}:{points[own.a, own.round]:g}"
     for place in standing:
-        row = [f"{place.points:g}", f"{place.tiebreak:g}"]
-        # Who has a bye has it before any round that he is still to play, or was out for.
-        without = [BYE] * place.byes
-        for each in range(1, rounds + 1):
-            opponent, own = points.get((place.player, each), ("", 0.0))
-            if opponent:
-                row.append(f"{number[opponent]}:{own:g}")
-            else:
-                row.append(without.pop() if without else NOT_MET)
-        cells.append(row)
-    if not any(place.tiebreak for place in standing):
-        heads, cells = [heads[0], *heads[2:]], [[row[0], *row[2:]] for row in cells]
-    note = "A round: the opponent's number and the points of the player in the row against him."
-    return f"{_columns([place.player for place in standing], heads, cells, width)}\n{note}"
+        for each, given in place.byes.items():
+            entries[place.player, each] = f"{BYE}:{given:g}" if given else BYE
+    heads, notes = ["points"], []
+    if any(place.tiebreaks for place in standing):
+        heads += TIEBREAKS
+        names = ", ".join(f"{short} {name}" for short, name in TIEBREAKS.items())
+        notes += wrap(f"Ties are broken by {names}; then by seeds.", width)
+    cells = [
+        [
+            f"{place.points:g}",
+            *(f"{round(value, 2):g}" for value in place.tiebreaks),
+            *(entries.get((place.player, each), NOT_MET) for each in rounds),
+        ]
+        for place in standing
+    ]
+    notes.append("A round: the opponent's number and the player's points against him, or a bye.")
+    players = [place.player for place in standing]
+    return "\n".join([_columns(players, [*heads, *map(str, rounds)], cells, width), *notes])
 
 
 def _points(tally: Tally, alone: bool) -> str:

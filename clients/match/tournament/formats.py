@@ -9,7 +9,8 @@ keeps no state, so that a match that was stopped goes on with the same pairings.
             results.append(PairingResult(pairing.round, pairing.a, pairing.b, score_of_a, games))
 
 To read: `pairings.py` has the words, `round_robin.py` the forms that are known beforehand,
-`knockout.py` and `swiss.py` those that depend on results. `schedule.py` makes games of pairings.
+`knockout.py` and `swiss.py` those that depend on results, `standings.py` who is ahead.
+`schedule.py` makes games of pairings.
 """
 
 from __future__ import annotations
@@ -18,8 +19,9 @@ from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from linemate.clients.match.tournament.knockout import Knockout
-from linemate.clients.match.tournament.pairings import FormatError, Pairing, PairingResult, Standing
+from linemate.clients.match.tournament.pairings import FormatError, Pairing, PairingResult
 from linemate.clients.match.tournament.round_robin import gauntlet, round_robin
+from linemate.clients.match.tournament.standings import Standing
 from linemate.clients.match.tournament.swiss import Swiss
 
 FORMATS = ("round-robin", "gauntlet", "knockout", "swiss")

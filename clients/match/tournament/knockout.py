@@ -17,11 +17,11 @@ from itertools import groupby
 from linemate.clients.match.tournament.pairings import (
     Pairing,
     PairingResult,
-    Standing,
     not_due,
     read_results,
     seeded,
 )
+from linemate.clients.match.tournament.standings import Standing
 
 # A game that both always draw must not go on for ever: then the better seed goes on.
 MOST_TIEBREAKS = 10
@@ -47,7 +47,7 @@ class Knockout:
     def standing(self, results: Iterable[PairingResult]) -> list[Standing]:
         """Rank by rounds survived, byes too; equal ones by their seeds."""
         _, survived, byes = self._replay(results)
-        places = (Standing(player, survived[player], 0, byes[player]) for player in self.players)
+        places = (Standing(player, survived[player], byes[player]) for player in self.players)
         return sorted(places, key=lambda place: -place.points)
 
     def drawn_by_seed(self, results: Iterable[PairingResult]) -> list[Pairing]:
@@ -60,11 +60,11 @@ class Knockout:
 
     def _replay(
         self, results: Iterable[PairingResult]
-    ) -> tuple[list[Pairing], dict[str, int], dict[str, int]]:
+    ) -> tuple[list[Pairing], dict[str, int], dict[str, dict[int, float]]]:
         """Return what is to be played now, rounds survived so far, and byes."""
         left = _by_pairing(results)
         survived = dict.fromkeys(self.players, 0)
-        byes = dict.fromkeys(self.players, 0)
+        byes: dict[str, dict[int, float]] = {player: {} for player in self.players}
         open_now: list[Pairing] = []
         # Places in the bracket, None where there are fewer players than places.
         places = [
@@ -79,7 +79,7 @@ class Knockout:
                 assert one is not None  # in a first round the better seed stands first
                 winner: str | None = one
                 if other is None:
-                    byes[one] += 1
+                    byes[one][number] = 0.0
                 else:
                     a, b = sorted((one, other), key=self.players.index)
                     played = left.pop((number, a, b), [])

@@ -43,18 +43,9 @@ class PairingResult(NamedTuple):
         """Return the share of the points that a has; one half where nothing was played."""
         return self.score / self.games if self.games else 0.5
 
-
-class Standing(NamedTuple):
-    """A player's place in a tournament.
-
-    `points`: each pairing counts 1 for all its games won, 1/2 for half the points, and so on; a
-    bye counts 1. `tiebreak` tells equal points apart; what it is is the format's.
-    """
-
-    player: str
-    points: float
-    tiebreak: float
-    byes: int
+    def reversed(self) -> PairingResult:
+        """Return the same in the view of the other player."""
+        return PairingResult(self.round, self.b, self.a, self.games - self.score, self.games)
 
 
 def seeded(players: Sequence[str], seed: int | None) -> tuple[str, ...]:

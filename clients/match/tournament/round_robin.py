@@ -7,11 +7,11 @@ from collections.abc import Iterable, Sequence
 from linemate.clients.match.tournament.pairings import (
     Pairing,
     PairingResult,
-    Standing,
     open_pairings,
     read_results,
     seeded,
 )
+from linemate.clients.match.tournament.standings import Scores, Standing
 
 
 class FixedPairings:
@@ -30,34 +30,9 @@ class FixedPairings:
         return open_pairings(self._pairings, read_results(results))
 
     def standing(self, results: Iterable[PairingResult]) -> list[Standing]:
-        """Rank by the average of the shares of points, as not all have met equally many.
-
-        Then by Sonneborn and Berger: each opponent's points count by the share won of him.
-        """
         finished = read_results(results)
         open_pairings(self._pairings, finished)
-        shares: dict[str, dict[str, float]] = {player: {} for player in self.players}
-        for result in finished:
-            shares[result.a][result.b] = result.share
-            shares[result.b][result.a] = 1 - result.share
-        points = {player: sum(met.values()) for player, met in shares.items()}
-        places = [
-            Standing(
-                player,
-                points[player],
-                sum(share * points[other] for other, share in shares[player].items()),
-                byes=0,
-            )
-            for player in self.players
-        ]
-        return sorted(
-            places,
-            key=lambda place: (
-                -place.points / max(1, len(shares[place.player])),
-                -place.tiebreak,
-                self.players.index(place.player),
-            ),
-        )
+        return Scores(self.players, finished).rank()
 
 
 def round_robin(players: Sequence[str]) -> FixedPairings:

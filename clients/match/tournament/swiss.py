@@ -1,7 +1,6 @@
 """Swiss: a few rounds for many players, each against somebody with about as many points.
 
 Nobody meets the same opponent twice, and with an odd number of players nobody has a second bye.
-A bye counts as a pairing won with all its points.
 
 Each round goes down the ranking (points, then seeds). The first who is still free gets an opponent
 of the same points if possible, the upper half of these against the lower half; otherwise the next
@@ -18,13 +17,14 @@ from linemate.clients.match.tournament.pairings import (
     FormatError,
     Pairing,
     PairingResult,
-    Standing,
     not_due,
     open_pairings,
     read_results,
     seeded,
 )
+from linemate.clients.match.tournament.standings import Scores, Standing
 
+FEW = 5  # players, of whom fewer should meet everybody
 BYE = ""  # sits below the last in the ranking; to meet it is to have a bye
 
 
@@ -47,31 +47,27 @@ class Swiss:
         if not 1 <= self.rounds <= most:
             raise FormatError(
                 f"{rounds} rounds of swiss with {len(players)} players: expected 1 to {most}; "
-                "for more, a round robin is the better form"
+                "for more, --format round-robin is the better form"
             )
 
     @property
     def expected_pairings(self) -> int:
         return self.rounds * (len(self.players) // 2)
 
+    @property
+    def is_for_more_players(self) -> bool:
+        """Say whether a round robin would be little longer, and surer of who is the best."""
+        return len(self.players) < FEW or self.rounds >= len(self.players) - 1
+
     def next_pairings(self, results: Iterable[PairingResult]) -> list[Pairing]:
         """Return the rest of the round."""
         return self._replay(results)[1]
 
     def standing(self, results: Iterable[PairingResult]) -> list[Standing]:
-        """Rank equal points by Buchholz, the sum of the opponents' points; then by seeds.
+        """Rank by points and tiebreaks; a bye is counted when its round is over."""
+        return self._replay(results)[0].rank()
 
-        A bye is counted when its round is over; as its opponent counts one with one's own points.
-        """
-        scores, _ = self._replay(results)
-        places = []
-        for player, points in scores.points.items():
-            buchholz = sum(scores.points[other] for other in scores.met[player])
-            buchholz += scores.byes[player] * points
-            places.append(Standing(player, points, buchholz, scores.byes[player]))
-        return sorted(places, key=lambda place: (-place.points, -place.tiebreak))
-
-    def _replay(self, results: Iterable[PairingResult]) -> tuple[_Scores, list[Pairing]]:
+    def _replay(self, results: Iterable[PairingResult]) -> tuple[Scores, list[Pairing]]:
         """Return the scores after the results, and what is to be played now."""
         left = read_results(results)
         entered: list[PairingResult] = []
@@ -86,7 +82,7 @@ class Swiss:
                 break
         for result in left:
             raise not_due(*result[:3])
-        return _Scores(self.players, entered), still_open
+        return _score(self.players, entered), still_open
 
 
 # Cached, as the rounds before are gone through anew whenever somebody asks.
@@ -94,35 +90,28 @@ class Swiss:
 def _pair(
     players: tuple[str, ...], results: tuple[PairingResult, ...], number: int
 ) -> list[Pairing]:
-    return _Scores(players, results).pair(number)
+    return _Round(_score(players, results)).pair(number)
 
 
-class _Scores:
-    """Points, opponents and byes after some rounds."""
-
-    def __init__(self, players: Sequence[str], results: Iterable[PairingResult]) -> None:
-        self.players = players
-        self.points = dict.fromkeys(players, 0.0)
-        self.met: dict[str, set[str]] = {player: set() for player in players}
-        self.byes = dict.fromkeys(players, 0)
-        for _, same_round in groupby(results, lambda result: result.round):
-            self._enter(same_round)
-        # Thirds of a point, where games are missing, must not make equal sums unequal.
-        self.points = {player: round(points, 9) for player, points in self.points.items()}
-
-    def _enter(self, results: Iterable[PairingResult]) -> None:
-        """Enter the results of one round; if it is over, the bye as well."""
-        resting = set(self.players)
-        for result in results:
-            self.points[result.a] += result.share
-            self.points[result.b] += 1 - result.share
-            self.met[result.a].add(result.b)
-            self.met[result.b].add(result.a)
+def _score(players: Sequence[str], results: Sequence[PairingResult]) -> Scores:
+    """Return what everybody has; the bye of a round that is over gives half of the points."""
+    byes: dict[str, dict[int, float]] = {player: {} for player in players}
+    for number, same_round in groupby(results, lambda result: result.round):
+        resting, games = set(players), 0
+        for result in same_round:
             resting -= {result.a, result.b}
+            games = max(games, result.games)
         if len(resting) == 1:
-            (player,) = resting
-            self.points[player] += 1
-            self.byes[player] += 1
+            byes[resting.pop()][number] = games / 2
+    return Scores(players, results, byes)
+
+
+class _Round:
+    """Pairs the next round, after what has been scored so far."""
+
+    def __init__(self, scores: Scores) -> None:
+        self.players, self.points = scores.players, scores.points
+        self.met, self.byes = scores.met, scores.byes
 
     def pair(self, number: int) -> list[Pairing]:
         """Pair the next round."""

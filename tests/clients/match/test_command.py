@@ -76,7 +76,13 @@ def test_every_format_comes_to_an_end(
     more = [word for name in "CD" for word in ("--engine", f"name={name}", f"cmd={fake()}")]
     words = [*engines(fake), *more, "--format", form, "--first-moves", "--concurrency", "2"]
     assert hold(*words, "--out", str(tmp_path / "m")) == 0
-    assert "Endings" in capsys.readouterr().out
+    shown = capsys.readouterr().out
+    assert "Endings" in shown
+    better = (
+        "for 4 engines a round robin is better than swiss: all meet, in 6 pairings in place of 4"
+    )
+    assert (better in shown) == (form == "swiss")
+    assert ("match ... --format round-robin\n" in shown) == (form == "swiss")
 
 
 def test_the_games_are_of_the_engine_in_the_readme(tmp_path: Path) -> None:

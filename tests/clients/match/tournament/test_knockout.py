@@ -102,11 +102,11 @@ def test_the_standing_is_by_rounds_survived() -> None:
     ]
     standing = tournament.standing(results)
     assert [(place.player, place.points, place.byes) for place in standing] == [
-        ("2", 2, 1),
-        ("5", 2, 0),
-        ("1", 1, 1),
-        ("3", 1, 1),
-        ("4", 0, 0),
+        ("2", 2, {1: 0}),
+        ("5", 2, {}),
+        ("1", 1, {1: 0}),
+        ("3", 1, {1: 0}),
+        ("4", 0, {}),
     ]
 
 

@@ -110,14 +110,14 @@ def test_the_standing_of_a_gauntlet_is_by_the_average() -> None:
     standing = gauntlet.standing(
         [PairingResult(1, "new", "b", 3, 10), PairingResult(2, "new", "c", 6, 10)]
     )
-    assert [(place.player, round(place.points, 9)) for place in standing] == [
-        ("b", 0.7),
-        ("new", 0.9),
-        ("c", 0.4),
+    assert [(place.player, place.points) for place in standing] == [
+        ("b", 7),
+        ("new", 9),
+        ("c", 4),
     ]
 
 
-def test_equal_points_are_told_apart_by_sonneborn_and_berger() -> None:
+def test_equal_points_are_told_apart_by_their_tiebreaks() -> None:
     """A beat B and lost to C, who lost to B; D lost to A only."""
     results = [
         PairingResult(number, a, b, score, 2)
@@ -127,11 +127,11 @@ def test_equal_points_are_told_apart_by_sonneborn_and_berger() -> None:
         )
     ]  # fmt: skip
     standing = make_format("round-robin", ["A", "B", "C", "D"]).standing(results)
-    assert [(place.player, place.points, place.tiebreak) for place in standing] == [
-        ("A", 2, 3),  # beat B (1.5) and D (1.5)
-        ("B", 1.5, 1.75),  # beat C (1), drew D (1.5)
-        ("D", 1.5, 1.75),  # beat C (1), drew B (1.5); named after B
-        ("C", 1, 2),  # beat A (2)
+    assert [(place.player, place.points, place.tiebreaks) for place in standing] == [
+        ("A", 4, (6, 8, 6, 0, 2)),  # beat B (3) and D (3), lost to C (2)
+        ("B", 3, (7, 9, 3.5, 1, 1)),  # beat C (2), drew D (3)
+        ("D", 3, (7, 9, 3.5, 1, 1)),  # beat C (2), drew B (3); named after B
+        ("C", 2, (7, 10, 4, 0, 1)),  # beat A (4)
     ]
 
 
