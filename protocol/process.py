@@ -23,7 +23,16 @@ from typing import IO, NamedTuple
 
 from linemate.protocol.messages import LONGEST_LINE
 from linemate.protocol.ours import our_command, our_environment
-from linemate.protocol.reaper import describe, end, has_exited, signal_group, wait_for_exit, watch
+from linemate.protocol.reaper import (
+    MARK,
+    describe,
+    end,
+    has_exited,
+    mark,
+    signal_group,
+    wait_for_exit,
+    watch,
+)
 
 log = logging.getLogger(__name__)
 
@@ -149,6 +158,7 @@ class EngineProcess:
             raise errors.pop()
 
     def _launch(self, cwd: str | os.PathLike[str] | None, env: Mapping[str, str] | None) -> None:
+        environment = mark(env)
         self._popen = subprocess.Popen(
             self.command,
             stdin=subprocess.PIPE,
@@ -156,11 +166,11 @@ class EngineProcess:
             stderr=subprocess.PIPE,
             bufsize=0,
             cwd=cwd,
-            env=env,
+            env=environment,
             start_new_session=True,
         )
         # Also on garbage collection and when the interpreter exits.
-        self._end = weakref.finalize(self, end, self._popen, os.getpid())
+        self._end = weakref.finalize(self, end, self._popen, os.getpid(), environment[MARK])
         watch(self._popen.pid)
 
     @property

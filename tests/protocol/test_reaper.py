@@ -8,6 +8,8 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +18,8 @@ import pytest
 from linemate.engine.core import Limits
 from linemate.protocol import driver
 from linemate.protocol.driver import Dialect, Engine, EngineDiedError
-from tests.protocol.peer_engines import NEVER, SOON, broken
+from linemate.protocol.reaper import MARK
+from tests.protocol.peer_engines import HONEST, NEVER, SOON, broken
 from tests.waiting import is_running, wait_until_gone
 
 
@@ -77,12 +80,83 @@ def test_a_child_that_holds_the_pipe_does_not_hide_the_death_of_its_parent(
         wait_until_gone(child)
 
 
+ON_LINUX = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere they live on, as said")
+
+
+@pytest.fixture
+def deserter() -> Iterator[Callable[[str], int]]:
+    """Return who reads the number of a child that has left its engine; in the end it is gone."""
+    found: list[int] = []
+
+    def read(name: str) -> int:
+        found.append(int(name))
+        assert is_running(found[-1])
+        return found[-1]
+
+    yield read
+    for child in found:
+        with suppress(ProcessLookupError):
+            os.kill(child, signal.SIGKILL)
+
+
+@ON_LINUX
+def test_a_child_that_left_the_session_ends_with_its_engine(deserter: Callable[[str], int]) -> None:
+    with Engine.start(broken("Deserter"), timeout=NEVER) as engine:
+        child = deserter(engine.name)
+    wait_until_gone(child)
+
+
+@ON_LINUX
+def test_a_child_that_left_the_session_ends_when_its_engine_is_killed(
+    monkeypatch: pytest.MonkeyPatch, deserter: Callable[[str], int]
+) -> None:
+    monkeypatch.setattr("linemate.protocol.process.LINGER", SOON)
+    with Engine.start(broken("Deserter"), timeout=NEVER) as engine:
+        child = deserter(engine.name)
+        os.kill(engine.process.pid, signal.SIGKILL)
+        with pytest.raises(EngineDiedError, match="SIGKILL"):
+            engine.play(Limits(depth=1))
+        wait_until_gone(child)
+
+
+@ON_LINUX
+def test_a_child_that_left_the_session_ends_when_the_program_is_killed(
+    deserter: Callable[[str], int],
+) -> None:
+    with careless("Deserter") as program:
+        assert program.stdout is not None
+        engine = int(program.stdout.readline())
+        child = deserter(program.stdout.readline())
+        program.kill()
+        wait_until_gone(engine, child)
+
+
+@ON_LINUX
+def test_the_children_of_other_engines_are_left_alone(deserter: Callable[[str], int]) -> None:
+    """Each engine is known by a mark of its own, and by those of programs around it."""
+    with Engine.start(broken("Deserter"), timeout=NEVER) as other:
+        child = deserter(other.name)
+        with Engine.start(broken("Deserter"), timeout=NEVER) as engine:
+            lost = deserter(engine.name)
+        wait_until_gone(lost)
+        assert is_running(child)
+
+
+@ON_LINUX
+def test_an_engine_within_an_engine_is_of_both(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(MARK, "outer")
+    with Engine.start(HONEST, timeout=NEVER) as engine:
+        environment = Path(f"/proc/{engine.process.pid}/environ").read_bytes().split(b"\0")
+    (marks,) = [each for each in environment if each.startswith(f"{MARK}=".encode())]
+    assert marks.startswith(f"{MARK}=outer ".encode())
+
+
 CARELESS = """
 import sys
 from linemate.protocol.driver import Engine
 engine = Engine.start(sys.argv[1:], timeout=60)
 print(engine.process.pid, flush=True)
-if "Parent" in sys.argv:
+if {"Parent", "Deserter"} & set(sys.argv):
     print(engine.name, flush=True)
     sys.stdin.read()
 """

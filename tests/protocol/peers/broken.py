@@ -150,6 +150,22 @@ class Parent(Honest):
         os._exit(5)
 
 
+class Deserter(Parent):
+    """Starts a child that leaves its session, is an orphan at once and does not mind SIGTERM."""
+
+    def on_ugi(self, words: list[str]) -> None:
+        reading, writing = os.pipe()
+        if os.fork() == 0:
+            os.setsid()
+            signal.signal(signal.SIGTERM, signal.SIG_IGN)
+            if (child := os.fork()) == 0:
+                time.sleep(1000)
+            os.write(writing, str(child).encode())
+            os._exit(0)
+        os.wait()
+        say(f"id name {os.read(reading, 100).decode()}", "ugiok")
+
+
 class Deaf(Honest):
     """Never reads again once hands were shaken."""
 
