@@ -26,7 +26,8 @@ class Answer(Record):
     `move` is the engine's text, which nobody has checked; None where it says it has no move.
     `infos` has the last report with a score for each variation, best first, with the node and
     time counts that came after it; `info` is the first of them. `seconds` is from just before
-    the `go` was written to when the bestmove came out of the pipe. `late` says that the engine
+    the `go` was written to when the bestmove came out of the pipe, less what we then waited for a
+    processor, where the system tells. `late` says that the engine
     did not answer in its time but only when it was told to stop.
     """
 
@@ -151,7 +152,7 @@ class Analysis:
         if isinstance(reply, BestMove):
             if line.arrived < self._began:
                 raise self._process.babble(f"{line.text!r} without a go")
-            self._finish(reply, line.arrived - self._began)
+            self._finish(reply, line.seconds_since(self._began))
             return None
         if line.arrived >= self._deadline:
             self._run_out()  # the reports of a chatterbox must not put this off

@@ -307,11 +307,19 @@ class EngineProcess:
 
 
 class Line(NamedTuple):
-    """A line of the engine's output and when it came, by time.monotonic()."""
+    """A line of the engine's output and when it came, by time.monotonic().
+
+    `queued` seconds before that we would have seen it if a processor had been free for us.
+    """
 
     text: str
     arrived: float
+    queued: float
     cut: bool = False
+
+    def seconds_since(self, began: float) -> float:
+        """Return how long after that it was there to be read."""
+        return max(0.0, self.arrived - self.queued - began)
 
 
 class Mailbox:
@@ -410,13 +418,26 @@ def read_output(stream: IO[bytes], mailbox: Mailbox, record: Dialogue) -> None:
     # The threads know neither the process nor each other, so that an engine which nobody
     # refers to any longer is collected, and ended.
     with stream:
+        before = queued_seconds()
         for batch in _batches(stream):
-            arrived = time.monotonic()
-            lines = [Line(_decode(raw), arrived, len(raw) > LONGEST_LINE) for raw in batch]
+            arrived, queued = time.monotonic(), queued_seconds() - before
+            lines = [Line(_decode(raw), arrived, queued, len(raw) > LONGEST_LINE) for raw in batch]
             for line in lines:
                 record.note("<", line.text)
             mailbox.put(lines)
+            before = queued_seconds()
     mailbox.end()
+
+
+def queued_seconds() -> float:
+    """Return how long this thread has ever stood in the queue for a processor; 0 where the kernel
+    does not tell.
+    """
+    try:
+        with open("/proc/thread-self/schedstat", "rb", buffering=0) as file:
+            return int(file.read().split()[1]) / 1e9
+    except OSError:
+        return 0.0
 
 
 def read_errors(stream: IO[bytes], record: Dialogue) -> None:

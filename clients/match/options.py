@@ -26,8 +26,8 @@ An engine is given by words, in quotation marks where they have blanks:
 Times have units: 100ms, 1.5s, 2min. A search that takes longer than its
 movetime, or than its clock has left, plus the margin, forfeits the game. What
 an engine that was ready to run waited for a processor, while nothing else of it
-ran, is not counted against it, where the system tells (Linux). A game in which
-the referee itself stood still when it mattered is played again.
+ran, is not counted against it, where the system tells (Linux). A game that the
+referee cannot judge fairly is played again, four times at most.
 
 A file in TOML has the same names, with a table [[engine]] for each engine:
   game = "ultimate"

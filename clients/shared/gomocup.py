@@ -116,7 +116,7 @@ class GomocupPlayer:
             line = self._process.receive(max(0.0, left))
             found = None if line is None else read_pair(line.text)
             if line is not None and found is not None:
-                return Answer(self._read(*found), None, None, (), line.arrived - began, late)
+                return Answer(self._read(*found), None, None, (), line.seconds_since(began), late)
             if observer is not None:
                 observer.look_if_due()
             if self._interrupted or time.monotonic() >= deadline:

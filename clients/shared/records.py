@@ -150,6 +150,7 @@ class GameRecord:
     controls: tuple[str, str]
     date: str  # and time, when it began, as `utc_now` writes it
     seconds: float
+    replays: int = 0  # attempts before, which nobody could judge fairly
 
     @property
     def plies(self) -> int:
@@ -189,6 +190,7 @@ class GameRecord:
             self.at_fault,
             self.dead,
             hash((task.x, task.o, opening.position, moves)),
+            self.replays,
         )
 
 
@@ -205,6 +207,7 @@ class Summary:
     at_fault: str | None
     dead: str | None
     fingerprint: int
+    replays: int = 0
 
 
 def utc_now() -> str:
@@ -228,6 +231,7 @@ def to_json(record: GameRecord) -> str:
         "limits": {"x": record.controls[0], "o": record.controls[1]},
         "date": record.date,
         "seconds": round(record.seconds, 3),
+        "replays": record.replays,
         "position": opening["position"],
         "opening": opening["moves"],
         "moves": [_move_fields(move) for move in record.moves],
@@ -285,6 +289,7 @@ def _read_record(fields: Fields) -> GameRecord:
         (limits.text("x", LONGEST_TEXT), limits.text("o", LONGEST_TEXT)),
         fields.text("date", LONGEST_TEXT),
         fields.number("seconds"),
+        fields.optional_integer("replays", 0, LARGEST) or 0,
     )
 
 

@@ -7,10 +7,12 @@ import os
 import signal
 import threading
 import time
+from pathlib import Path
 
 import pytest
 
 from linemate.engine.core import Limits, Score
+from linemate.protocol import process
 from linemate.protocol.driver import (
     Engine,
     EngineDiedError,
@@ -19,7 +21,7 @@ from linemate.protocol.driver import (
     EngineTimeoutError,
 )
 from tests.protocol.peer_engines import INFINITE, NEVER, SOON, broken
-from tests.waiting import is_running, wait_until
+from tests.waiting import PATIENCE, is_running, wait_until
 
 # ------------------------------------------------------------------ engines that die
 
@@ -248,3 +250,33 @@ def test_a_second_bestmove_that_came_before_the_go_is_not_its_answer() -> None:
 def test_an_illegal_move_is_passed_on_for_the_referee_to_judge() -> None:
     with Engine.start(broken("Illegal"), timeout=NEVER) as engine:
         assert engine.play(Limits(depth=1)).move == "z9"
+
+
+def test_what_we_waited_for_a_processor_is_not_the_time_of_the_engine(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The thread that hears the engine was queued for 20 ms between the line and its reading."""
+    queued = iter([1.0, 1.02, 1.5, 1.5, 1.6])  # before, and after each of two lines, and again
+    monkeypatch.setattr(process, "queued_seconds", lambda: next(queued))
+    reading, writing = os.pipe()
+    mailbox = process.Mailbox()
+    lines = []
+    with os.fdopen(reading, "rb") as stream, os.fdopen(writing, "wb", buffering=0) as engine:
+        arguments = (stream, mailbox, process.Dialogue(None))
+        reader = threading.Thread(target=process.read_output, args=arguments)
+        reader.start()
+        for text in (b"one\n", b"two\n"):
+            engine.write(text)
+            lines.append(mailbox.take(PATIENCE))
+        engine.close()
+        reader.join()
+    one, two = (line for line in lines if line is not None)
+    assert (one.queued, two.queued) == pytest.approx((0.02, 0.0))
+    assert one.seconds_since(one.arrived - 0.05) == pytest.approx(0.03)
+    assert one.seconds_since(one.arrived) == 0.0
+
+
+@pytest.mark.skipif(not Path("/proc/thread-self/schedstat").exists(), reason="nobody tells here")
+def test_a_kernel_that_tells_is_asked_how_long_we_were_queued() -> None:
+    words = Path("/proc/thread-self/schedstat").read_text().split()
+    assert process.queued_seconds() >= int(words[1]) / 1e9

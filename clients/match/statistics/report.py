@@ -92,6 +92,12 @@ def describe_endings(games: Sequence[Summary]) -> list[str]:
         names = ", ".join(f"{name} {number}" for name, number in faults.most_common())
         parts.append(f"{reason} {count}{f' ({names})' if reason in FAILURES else ''}")
     lines = [f"Endings: {', '.join(parts)}"]
+    if replays := sum(game.replays for game in games):
+        again = sum(game.replays > 0 for game in games)
+        lines.append(
+            f"Played again: {again} games, {replays} times in all, as the machine or the referee "
+            "could explain why an answer was late"
+        )
     different = len({game.fingerprint for game in games})
     if different < len(games):
         lines.append(

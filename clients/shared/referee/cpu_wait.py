@@ -1,13 +1,14 @@
-"""How long an engine was kept waiting by the machine: ready to run, while others ran.
+"""What the machine took from an engine: it was ready to run, or had answered, while others ran.
 
 With more engines thinking than there are processors, each of them is now and then put aside
 for some milliseconds, and an engine that is punctual on an idle machine answers too late. The
 kernel of Linux counts this for each task (a thread of any process); elsewhere it is not known,
 and everything is the engine's own time.
 
-What is excused, and why that cannot be had by trickery, is in `excused`. The rest is about seeing
-it. The tasks are those of the engine's process and all that descend from it, so that a shell
-around the engine does not hide it. A task that has ended is forgotten by the kernel, and many
+What is certain is excused; `waited_between` says why that cannot be had by trickery. What is only
+possible is a doubt, and a game that hangs on it is played again: see `CpuWait.finish`. The rest is
+about seeing it. The tasks are those of the engine's process and all that descend from it, so that a
+shell around the engine does not hide it. A task that has ended is forgotten by the kernel, and many
 engines have one for each search: so looks are taken while the engine thinks, and what was seen of
 a task is kept. And a wait is counted when it is over: so a task that is ready to run and has not
 moved between two looks is taken to be waiting.
@@ -20,11 +21,19 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import inf
+from typing import NamedTuple
 
 FIRST = 0.02  # seconds until the first look, and then twice as long each time, until
 EVERY = 0.005  # the answer is due; then so often; not less than the kernel's own steps
 READY = b"R"
 WORTH_A_SEARCH = 0.002  # seconds; for less nobody looks for processes that have been hidden
+
+
+class Delay(NamedTuple):
+    """Seconds of an answer that are not the engine's: for certain, and besides at the most."""
+
+    waited: float = 0.0
+    doubt: float = 0.0
 
 
 @dataclass
@@ -37,6 +46,9 @@ class Thread:
     moved: float = 0.0  # when it was last seen to do something else than wait
 
 
+NEW = Thread(0.0, 0.0)
+
+
 class CpuWait:
     """It looks at an engine while that thinks, from `begin` on (a SearchObserver).
 
@@ -47,17 +59,25 @@ class CpuWait:
         """Take the answer to be due after so many seconds; None is never, and then nobody looks."""
         self._pid = pid
         self._due = inf if due is None else due
-        self._threads: dict[str, Thread] = {}
         self._next = inf if due is None else min(FIRST, self._due)
+        self._threads: dict[str, Thread] = {}
+        self._alive: set[str] = set()  # tasks that were there at the last look
+        self._waited = self._queued = self._work = self._unseen = 0.0
 
     def begin(self) -> None:
         """Look for the first time: the search is about to begin."""
-        self._before = {} if self._due == inf else look(self._pid)
+        if self._due < inf:
+            self._threads = look(self._pid)
+            self._cpu_before = cpu_seconds(self._pid)
+            self._asking: float | None = None
+            self._asked = _queued_ourselves()
         self._began = time.monotonic()
 
     @property
     def remaining(self) -> float:
         """Return the seconds until the next look; infinite if there is none to come."""
+        if self._due < inf and self._asking is None:  # the engine has been asked by now
+            self._asking = _queued_ourselves() - self._asked
         return self._began + self._next - time.monotonic()
 
     def look_if_due(self) -> None:
@@ -68,67 +88,92 @@ class CpuWait:
             later = min(2 * elapsed, self._due)
             self._next = later if later > elapsed else elapsed + EVERY
 
-    def finish(self, seconds: float) -> float:
+    def finish(self, seconds: float) -> Delay:
         """Return how many of the seconds that the answer took the machine is answerable for.
 
         It is the same for an engine with a time for each move and for one with a clock: the last
         look is taken now.
+
+        In doubt are the waits of all its tasks, one after the other; our own while the engine was
+        asked; and what we looked too late to see of a task that has ended. But whoever has worked
+        has had the time for it: with all processors at least that share of the work.
         """
         if self._due == inf:
-            return 0.0
+            return Delay()
         self._look(time.monotonic() - self._began)
-        waited = excused(seconds, self._before, self._threads)
-        if waited > WORTH_A_SEARCH:
-            hidden = find_hidden(self._pid, self._threads).values()
-            work = sum(each.ran for each in hidden)
-            waited = excused(seconds, self._before, self._threads, work)
-        return waited
+        hidden = 0.0
+        if max(self._waited, self._queued) > WORTH_A_SEARCH:
+            hidden = sum(each.ran for each in find_hidden(self._pid, self._threads).values())
+        work = max(self._work, cpu_seconds(self._pid) - self._cpu_before) + hidden
+        # A wait that began before the search is counted in it as a whole: hence the second bound.
+        waited = max(0.0, min(self._waited - hidden, seconds - work))
+        most = seconds - work / processors(self._pid)
+        possible = self._queued + self._unseen + (self._asking or 0.0)
+        return Delay(waited, max(0.0, min(possible, most) - waited))
 
     def _look(self, elapsed: float) -> None:
+        tasks: dict[str, Thread] = {}
         for name, thread in look(self._pid).items():
             known = self._threads.get(name)
             thread.moved = elapsed
-            # A wait that is over and counted must not be counted twice.
+            # A wait that is over and counted must not be counted twice. Of one that nobody has seen
+            # since the search began it is not known when it began to wait.
             unmoved = known is not None and (known.ran, known.queued) == (thread.ran, thread.queued)
-            if known is not None and unmoved and is_ready(name):
+            if known is not None and known.moved and unmoved and is_ready(name):
                 thread.moved = known.moved
             thread.pending = elapsed - thread.moved
-            self._threads[name] = thread
+            tasks[name] = thread
+        if not self._alive <= tasks.keys():
+            self._unseen += max(0.0, elapsed - self._next)
+        self._alive = set(tasks)
+        self._waited += waited_between(self._threads, tasks)
+        for name, thread in tasks.items():
+            known = self._threads.get(name, NEW)
+            self._queued += thread.queued + thread.pending - known.queued - known.pending
+            self._work += thread.ran - known.ran
+        self._threads |= tasks
 
 
-def excused(
-    seconds: float,
-    before: Mapping[str, Thread],
-    threads: Mapping[str, Thread],
-    hidden: float = 0.0,
-) -> float:
-    """Return how long one task stood in the queue, less what all the others of its engine ran.
+def waited_between(before: Mapping[str, Thread], after: Mapping[str, Thread]) -> float:
+    """Return how long some task stood in the queue between two looks, while no other of its engine
+    ran: the wait of that one, less what all the others ran.
 
-    It is never more than is left of the time when the work of all is taken off; `hidden` is work
-    of further ones.
+    While it stood there and no other ran, every processor it could have had was with somebody
+    else: the machine's doing, and the engine has got nothing out of it. While another one ran, the
+    engine may have stood in its own queue, and has been at work anyway. It is not known how much
+    of the others' time fell into the wait; so all of it is taken to have. Whoever starts more
+    tasks can thus only lose: eight that spin on two processors run for longer than any one of
+    them waits, and nothing is excused.
 
-    The one task is that which has run most since the search began: the one that thinks. While
-    it stood in the queue and no other task of the engine ran, every processor it could have had
-    was with somebody else: the machine's doing, and the engine has got nothing out of it. While
-    another one ran, the engine may have stood in its own queue, and has been at work anyway. It
-    is not known how much of the others' time fell into the wait; so all of it is taken to have.
-    Whoever starts more tasks can thus only lose: eight that spin on two processors run for
-    longer than any one of them waits, and nothing is excused.
-
-    This errs on the side of the clock where an engine has several threads that think. Out of
-    sight are only processes that live shorter than the time between two looks, or have left
+    From look to look it may be another one: first the thread that reads what the engine is asked,
+    then the one that thinks. This errs on the side of the clock where several think at once. Out
+    of sight are only processes that live shorter than the time between two looks, or have left
     the engine's session and its descendants.
     """
-    new = Thread(0.0, 0.0)
-    ran = {name: each.ran - before.get(name, new).ran for name, each in threads.items()}
-    if not ran:
+    ran = {name: each.ran - before.get(name, NEW).ran for name, each in after.items()}
+    work = sum(ran.values())
+    waits = [
+        each.queued + each.pending - known.queued - known.pending - (work - ran[name])
+        for name, each in after.items()
+        for known in [before.get(name, NEW)]
+    ]
+    return max([0.0, *waits])
+
+
+def cpu_seconds(pid: int) -> float:
+    """Return what a process has run, by threads that have ended as well; 0 where nobody tells."""
+    try:
+        return time.clock_gettime((~pid << 3) | 2)  # as clock_getcpuclockid of POSIX makes it
+    except (AttributeError, OSError):
         return 0.0
-    thinker = max(ran, key=lambda name: (ran[name], name))
-    work = sum(ran.values()) + hidden
-    one = threads[thinker]
-    queued = one.queued + one.pending - before.get(thinker, new).queued
-    # A wait that began before the search is counted in it as a whole: hence the second bound.
-    return max(0.0, min(queued - (work - ran[thinker]), seconds - work))
+
+
+def processors(pid: int) -> int:
+    """Return how many processors a process may use."""
+    try:
+        return len(os.sched_getaffinity(pid))
+    except (AttributeError, OSError):
+        return os.cpu_count() or 1
 
 
 def look(pid: int) -> dict[str, Thread]:
@@ -142,16 +187,27 @@ def look(pid: int) -> dict[str, Thread]:
     while left:
         process = left.pop()
         for name in _list(f"/proc/{process}/task"):
-            words = (_read(f"/proc/{process}/task/{name}/schedstat") or b"").split()
             children = _read(f"/proc/{process}/task/{name}/children")
             if children is None:
                 if os.path.exists(f"/proc/{process}/task/{name}"):
                     return {}
                 continue  # it has just ended
             left += children.decode().split()
-            if len(words) == 3:
-                threads[name] = Thread(int(words[0]) / 1e9, int(words[1]) / 1e9)
+            if (times := _schedstat(f"/proc/{process}/task/{name}")) is not None:
+                threads[name] = Thread(*times)
     return threads
+
+
+def _queued_ourselves() -> float:
+    """Return how long the thread that asks was ever queued."""
+    times = _schedstat("/proc/thread-self")
+    return 0.0 if times is None else times[1]
+
+
+def _schedstat(task: str) -> tuple[float, float] | None:
+    """Return the seconds that a task ran and was queued; None for one that has ended."""
+    words = (_read(f"{task}/schedstat") or b"").split()
+    return (int(words[0]) / 1e9, int(words[1]) / 1e9) if len(words) == 3 else None
 
 
 def find_hidden(pid: int, known: Mapping[str, Thread]) -> dict[str, Thread]:

@@ -15,7 +15,7 @@ from linemate.clients.shared.endings import judge_board
 from linemate.clients.shared.player import Player, Question
 from linemate.clients.shared.records import Ending, GameRecord, PlayedMove, Reason, Task, utc_now
 from linemate.clients.shared.referee.adjudication import Adjudication
-from linemate.clients.shared.referee.cpu_wait import CpuWait
+from linemate.clients.shared.referee.cpu_wait import CpuWait, Delay
 from linemate.clients.shared.referee.stall_monitor import stall_monitor
 from linemate.clients.shared.time_control import TimeControl
 from linemate.clients.shared.values import describe_game
@@ -44,10 +44,10 @@ class Rules:
 
 
 class Reply(NamedTuple):
-    """An answer; `waited` of its seconds were the machine's fault, see `cpu_wait.py`."""
+    """An answer, and what of its seconds was the machine's fault."""
 
     answer: Answer
-    waited: float
+    delay: Delay
 
 
 @dataclass
@@ -94,13 +94,15 @@ def play_game(
     seats: Sequence[Seat],
     interrupted: Callable[[], bool],
     follow: Callable[[int], None] = lambda ply: None,
+    is_last_attempt: bool = False,
 ) -> GameRecord:
     """Play a game to its end. The players are in a new game already; x sits in the first seat.
 
     `interrupted` says whether somebody has stopped the game (and the players' searches).
-    `follow` is told each ply. A player whose process is gone has to be replaced afterwards.
+    `follow` is told each ply. A player whose process is gone has to be replaced afterwards. In the
+    last attempt at a game no engine has the benefit of the doubt.
     """
-    referee = Referee(task, rules, seats, interrupted)
+    referee = Referee(task, rules, seats, interrupted, is_last_attempt)
     date, began = utc_now(), time.monotonic()
     try:
         while True:
@@ -124,7 +126,12 @@ class Referee:
     """One game while it is played: the position, the clocks, and who has to move."""
 
     def __init__(
-        self, task: Task, rules: Rules, seats: Sequence[Seat], interrupted: Callable[[], bool]
+        self,
+        task: Task,
+        rules: Rules,
+        seats: Sequence[Seat],
+        interrupted: Callable[[], bool],
+        is_last_attempt: bool,
     ) -> None:
         self.moves: list[PlayedMove] = []
         self._opening = task.opening
@@ -135,6 +142,7 @@ class Referee:
         self._texts = list(task.opening.moves)
         self._first = self._position.to_move  # who makes the first of `moves`
         self._stalls = stall_monitor()
+        self._is_last_attempt = is_last_attempt
 
     @property
     def plies(self) -> int:
@@ -199,8 +207,9 @@ class Referee:
     def _check_time(self, side: int, reply: Reply, asked: float) -> None:
         """Settle the clock. Raises GameOver for an answer that was too late.
 
-        If it depends on a time in which we stood still whether it was, the game is broken off. What
-        such a time took from a clock is given back.
+        If it depends on a time in which we stood still whether it was, or on what the machine may
+        have taken from the engine besides what it has for certain, the game is broken off. What
+        such a time of ours took from a clock is given back.
         """
         answer, seat = reply.answer, self._seats[side]
         lost = self._stalls.lost(asked, asked + answer.seconds)
@@ -212,13 +221,17 @@ class Referee:
                 detail = f"no move within {timeout:.0f} s, only when told to stop"
                 raise GameOver(Ending(1 - side, Reason.STALL, detail))
             return
-        own, margin = answer.seconds - reply.waited, self._rules.margin / 1000
+        waited, doubt = reply.delay
+        own, margin = answer.seconds - waited, self._rules.margin / 1000
         if own > seat.due + margin:
             if lost > 0 and own - lost <= seat.due + margin:
                 raise GameOver(stood_still(lost))
             took = f"{1000 * answer.seconds:.0f} ms"
-            if reply.waited > 0:
-                took += f" (of which {1000 * reply.waited:.0f} ms it waited for a processor)"
+            if waited > 0:
+                took += f" (of which {1000 * waited:.0f} ms it waited for a processor)"
+            if own - lost - doubt <= seat.due + margin and not self._is_last_attempt:
+                detail = f"took {took}, and {1000 * doubt:.0f} ms may be the machine's doing"
+                raise GameOver(Ending(None, Reason.INTERRUPTED, f"{detail}; to be played again"))
             allowed = f"{1000 * seat.due:.0f} ms and a margin of {1000 * margin:.0f}"
             raise GameOver(Ending(1 - side, Reason.TIME, f"took {took}, had {allowed}"))
         if seat.time_control.clock is not None:

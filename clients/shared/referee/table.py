@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from linemate.clients.shared.player import EngineSetting, Player, UgiPlayer, start_player
 from linemate.clients.shared.records import Ending, GameRecord, Reason, Task
@@ -23,6 +23,7 @@ from linemate.clients.shared.referee.game import (
 from linemate.engine.core import Game, LinemateError
 from linemate.protocol.driver import EngineError, EngineRefusedError, EngineStartError
 
+MOST_REPLAYS = 4  # of a game that cannot be judged fairly; then an engine that is late has lost
 NOT_BEGUN = Ending(None, Reason.INTERRUPTED, "before its first move")
 
 
@@ -91,15 +92,20 @@ class Table:
             player.interrupt()
 
     def play(self, task: Task) -> FinishedGame:
-        """Play a game; its engines stay for the next one. Raises CannotPlayError."""
+        """Play a game, and again where nobody could judge an answer; its engines stay for the next
+        one. Raises CannotPlayError.
+        """
         names, began = (task.x, task.o), time.monotonic()
         self.ply = len(task.opening.moves)
         for name in [name for name in self._players if name not in names]:
             self._dismiss(name)
-        record = self._play(task)
-        if record.dead is not None:
-            self._dismiss(record.dead)
-        self._settle()
+        for replays in range(MOST_REPLAYS + 1):
+            record = replace(self._play(task, replays == MOST_REPLAYS), replays=replays)
+            if record.dead is not None:
+                self._dismiss(record.dead)
+            self._settle()
+            if record.ending.reason != Reason.INTERRUPTED or self._cancelled == task:
+                break
         dialogue = None
         if self._log == "all" or (self._log == "failed" and record.at_fault is not None):
             dialogues = [self._dialogues[name] for name in names]
@@ -108,7 +114,7 @@ class Table:
             each.clear()
         return FinishedGame(record, dialogue)
 
-    def _play(self, task: Task) -> GameRecord:
+    def _play(self, task: Task, is_last_attempt: bool) -> GameRecord:
         settings = [self._engines[name] for name in (task.x, task.o)]
         controls = [setting.time_control for setting in settings]
         seats = []
@@ -122,7 +128,8 @@ class Table:
                 cancelled = self._cancelled == task
                 end = NOT_BEGUN if cancelled else judge_failure(side, error)
                 return record_unplayed(task, self._rules, controls, end)
-        return play_game(task, self._rules, seats, lambda: self._cancelled == task, self._follow)
+        stopped = lambda: self._cancelled == task  # noqa: E731
+        return play_game(task, self._rules, seats, stopped, self._follow, is_last_attempt)
 
     def _follow(self, ply: int) -> None:
         self.ply = ply

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -18,6 +19,7 @@ def test_a_record_survives_json(record: Make) -> None:
     for each in (
         record(3, "B", Reason.CRASH, opening=OPENING, tiebreak=2, round=5),
         record(0, None, Reason.INTERRUPTED, moves=""),
+        replace(record(0, "A"), replays=2),
     ):
         line = to_json(each)
         assert "\n" not in line

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -194,6 +195,15 @@ def test_games_beyond_the_decision_of_an_sprt_are_marked(
     report = write_report(sprt, schedule, 80)
     assert f"Not counted: 2 games of A against B, from number {count + 1} on" in report
     assert f"in {count} games" in report
+
+
+def test_the_report_says_how_often_games_were_played_again(
+    settings: Callable[..., Settings], record: Make
+) -> None:
+    schedule = Schedule(settings(games=4), start_position())
+    for number, replays in enumerate((0, 3, 1, 0)):
+        schedule.add(replace(record(number, "A"), replays=replays))
+    assert "Played again: 2 games, 4 times in all" in write_report(settings(games=4), schedule, 80)
 
 
 def test_the_report_says_that_games_were_repeated(

@@ -12,6 +12,7 @@ from linemate.clients.shared.player import Player, Question
 from linemate.clients.shared.records import GameRecord, Reason, Task
 from linemate.clients.shared.referee import game
 from linemate.clients.shared.referee.adjudication import Adjudication, DrawRule, WinRule
+from linemate.clients.shared.referee.cpu_wait import Delay
 from linemate.clients.shared.referee.game import OVERTIME, Reply, Rules, Seat, play_game
 from linemate.clients.shared.referee.stall_monitor import StallMonitor
 from linemate.clients.shared.time_control import TimeControl
@@ -50,15 +51,15 @@ def stand_still(monkeypatch: pytest.MonkeyPatch) -> StandStill:
 class Script:
     """A player whose answers are written down: a move, and if need be more about it."""
 
-    def __init__(self, *answers: Answer | str, waited: float = 0.0) -> None:
+    def __init__(self, *answers: Answer | str, waited: float = 0.0, doubt: float = 0.0) -> None:
         self._answers: Iterator[Answer | str] = iter(answers)
-        self._waited = waited
+        self._delay = Delay(waited, doubt)
         self.questions: list[Question] = []
 
     def ask(self, question: Question) -> Reply:
         self.questions.append(question)
         answer = next(self._answers)
-        return Reply(say(answer) if isinstance(answer, str) else answer, self._waited)
+        return Reply(say(answer) if isinstance(answer, str) else answer, self._delay)
 
 
 class ScriptedSeat(Seat):
@@ -83,6 +84,7 @@ def referee(
     opening: Opening | None = None,
     adjudication: Adjudication | None = None,
     interrupted: Iterable[bool] = (),
+    is_last_attempt: bool = False,
 ) -> GameRecord:
     rules = Rules(read_game(named.split()), adjudication or Adjudication(), 10, 60_000)
     seats = [
@@ -91,7 +93,9 @@ def referee(
     ]
     stops = iter(interrupted)
     task = Task(1, "A", "B", 0, 0, opening or Opening())
-    return play_game(task, rules, seats, lambda: next(stops, False))
+    return play_game(
+        task, rules, seats, lambda: next(stops, False), is_last_attempt=is_last_attempt
+    )
 
 
 def test_a_line_wins_and_a_full_board_is_drawn() -> None:
@@ -169,6 +173,27 @@ def test_no_game_is_lost_on_time_in_which_the_referee_stood_still(
     if reason is Reason.INTERRUPTED:
         assert (
             record.ending.detail == "the referee itself stood still for 3.0 s; to be played again"
+        )
+
+
+@pytest.mark.parametrize(
+    ("seconds", "last", "reason"),
+    [
+        (0.15, False, Reason.INTERRUPTED),  # 40 ms late, and 50 may be the machine's doing
+        (0.15, True, Reason.TIME),  # as often before: it has had every chance
+        (0.2, False, Reason.TIME),  # too late all the same
+        (0.105, True, Reason.LINE),
+    ],
+)
+def test_a_game_that_hangs_on_a_doubt_is_broken_off(
+    seconds: float, last: bool, reason: Reason
+) -> None:
+    x = Script("a1", say("b1", seconds), "c1", doubt=0.05)
+    record = referee(x, Script("a2", "b2"), is_last_attempt=last)
+    assert record.ending.reason is reason
+    if reason is Reason.INTERRUPTED:
+        assert record.ending.detail == (
+            "took 150 ms, and 50 ms may be the machine's doing; to be played again"
         )
 
 

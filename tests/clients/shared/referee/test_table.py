@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import pickle
+import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -16,8 +19,10 @@ from linemate.clients.shared.player import EngineSetting
 from linemate.clients.shared.records import GameRecord, Reason, Task
 from linemate.clients.shared.referee import game
 from linemate.clients.shared.referee.adjudication import Adjudication
+from linemate.clients.shared.referee.cpu_wait import CpuWait, Delay
 from linemate.clients.shared.referee.game import Rules
 from linemate.clients.shared.referee.table import (
+    MOST_REPLAYS,
     CannotPlayError,
     CannotSeatError,
     FinishedGame,
@@ -268,3 +273,63 @@ def test_what_an_engine_refuses_is_told_with_its_name_and_costs_nobody_else() ->
         assert str(pickle.loads(pickle.dumps(told.value))) == str(told.value)
         table.prepare(rules, fine)
         assert table.play(TASK).record.ending.reason is Reason.MAXIMUM_PLIES
+
+
+# ------------------------------------------------------------------ what cannot be judged
+
+
+@pytest.fixture
+def doubts(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
+    """Let so many of the answers be in doubt, whatever time they took, and no other."""
+
+    def doubt(count: int) -> None:
+        delays = iter([Delay(0.0, 60.0)] * count)
+        monkeypatch.setattr(CpuWait, "finish", lambda wait, seconds: next(delays, Delay()))
+
+    return doubt
+
+
+def slow_second(settings: Callable[..., Settings], late: int) -> Settings:
+    """B has 20 ms for a move and is late by so many; A has all the time."""
+    match = settings("", f"late={late} at=1", movetime="20ms")
+    patient = replace(match.engines[0], time_control=TimeControl(nodes=1))
+    return replace(match, engines=(patient, match.engines[1]))
+
+
+def test_a_game_in_doubt_is_played_again_and_says_how_often(
+    settings: Callable[..., Settings], doubts: Callable[[int], None]
+) -> None:
+    """A has no time to keep, so that only the answers of B are judged: two in doubt, then none."""
+    doubts(2)
+    with slow_second(settings, 200).make_table() as table:
+        record = table.play(TASK).record
+    assert (*ending(record), record.replays) == ("1-0", Reason.TIME, "B", 1)
+
+
+def test_a_game_is_played_again_only_so_often(
+    settings: Callable[..., Settings], doubts: Callable[[int], None]
+) -> None:
+    doubts(1000)
+    with slow_second(settings, 100).make_table() as table:
+        record = table.play(TASK).record
+    assert (*ending(record), record.replays) == ("1-0", Reason.TIME, "B", MOST_REPLAYS)
+
+
+@pytest.mark.parametrize("load", [0, 2])
+def test_an_engine_that_is_truly_slow_loses_on_a_busy_machine_as_on_a_quiet_one(
+    load: int, settings: Callable[..., Settings], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Late by 800 ms, which two busy loops a processor do not explain."""
+    monkeypatch.setattr(game, "OVERTIME", 60.0)
+    busy = [
+        subprocess.Popen([sys.executable, "-S", "-c", "while True: pass"])
+        for _ in range(load * (os.cpu_count() or 1))
+    ]
+    try:
+        with slow_second(settings, 800).make_table() as table:
+            record = table.play(TASK).record
+    finally:
+        for process in busy:
+            process.kill()
+            process.wait()
+    assert ending(record) == ("1-0", Reason.TIME, "B")
