@@ -104,7 +104,12 @@ def make_parser() -> argparse.ArgumentParser:
     add("--draw", nargs="+", metavar="WORD", help="score=10 plies=8 after=20: both say so little")
     add("--win", nargs="+", metavar="WORD", help="score=900 plies=6: both say the same one wins")
     add("--max-plies", metavar="N", help="then the game is drawn")
-    add("--sprt", nargs="*", metavar="WORD", help="elo0=0 elo1=20 alpha=0.05 beta=0.05")
+    add(
+        "--sprt",
+        nargs="*",
+        metavar="WORD",
+        help="elo0=0 elo1=20 alpha=0.05 beta=0.05 model=logistic",
+    )
     run = parser.add_argument_group("how it is run")
     add = run.add_argument
     add("--concurrency", metavar="N", help="games at a time (1; on a cluster, what it has)")

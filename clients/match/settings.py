@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from linemate.clients.match.statistics.sprt import Sprt
+from linemate.clients.match.statistics.sprt import MODELS, Sprt
 from linemate.clients.match.tournament.formats import FORMATS
 from linemate.clients.shared.player import PROTOCOLS, EngineSetting
 from linemate.clients.shared.referee.adjudication import Adjudication, DrawRule, WinRule
@@ -171,8 +171,8 @@ def _read_game(raw: Raw) -> str:
 
 
 def _read_sprt(value: Any) -> Sprt:
-    readers = dict.fromkeys(("elo0", "elo1", "alpha", "beta"), read_float)
-    return Sprt(**read_fields(value, readers))
+    numbers = dict.fromkeys(("elo0", "elo1", "alpha", "beta"), read_float)
+    return Sprt(**read_fields(value, {**numbers, "model": one_of(MODELS)}))
 
 
 def _read_draw(value: Any) -> DrawRule:

@@ -11,9 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from math import erfc, inf, isinf, log10, sqrt
+from math import copysign, erfc, inf, isinf, log, log10, sqrt
 
 CONFIDENCE = 1.959963984540054  # standard errors on either side hold 95 %
+NORMALISED = 800 / log(10)  # normalised Elo of one standard deviation of a game
 PairCounts = tuple[int, int, int, int, int]
 NO_PAIRS: PairCounts = (0, 0, 0, 0, 0)
 PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)  # of a pair with 0, 1/2, 1, 3/2, 2 points
@@ -99,6 +100,30 @@ class Tally:
         return elo_of_score(low), elo_of_score(high)
 
     @property
+    def nelo(self) -> float:
+        """Return the normalised Elo difference: how far the score is from one half, in standard
+        deviations of a game.
+
+        It says how many games it takes to see the difference, whatever the share of draws is and
+        however one-sided the openings are. Between equals without draws it is the Elo difference.
+        """
+        lead = self.score - 0.5
+        if lead == 0:
+            return 0.0
+        pairs = sum(
+            count * 4 * (score - self.score) ** 2
+            for count, score in zip(self.pairs, PAIR_SCORES, strict=True)
+        )
+        single = self.wins + self.draws / 4 - self.games * self.score**2
+        variance = (pairs + self.unpaired * single / self.games) / self.games
+        return NORMALISED * lead / sqrt(variance) if variance > 0 else copysign(inf, lead)
+
+    @property
+    def nelo_error(self) -> float:
+        """Return what the normalised Elo may be off; as fastchess does, by its largest part."""
+        return CONFIDENCE * NORMALISED / sqrt(self.games) if self.games else inf
+
+    @property
     def superiority(self) -> float:
         """Return the likelihood that the player is the stronger one, from 0 to 1.
 
@@ -177,6 +202,7 @@ def describe(a: str, b: str, tally: Tally) -> list[str]:
         f"  Elo of {a} over {b}: {elo_text(tally.elo)} "
         f"({elo_text(elo_low)} to {elo_text(elo_high)})",
         f"  likelihood that {a} is stronger than {b}: {_likelihood(tally.superiority)}",
+        f"  normalised Elo of {a} over {b}: {elo_text(tally.nelo)} +/- {tally.nelo_error:.1f}",
     ]
     if any(tally.pairs):
         counts = " ".join(map(str, tally.pairs))

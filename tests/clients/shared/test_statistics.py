@@ -264,6 +264,7 @@ def test_every_line_says_whose_view_it_is() -> None:
         "  score of Alice: 60.2 % (54.8 % to 65.5 %)",
         "  Elo of Alice over Bob: +72.2 (+33.3 to +111.2)",
         "  likelihood that Alice is stronger than Bob: more than 99.9 %",
+        "  normalised Elo of Alice over Bob: +92.7 +/- 48.2",
         "  pairs that gave Alice 0, 1/2, 1, 3/2, 2 points: 5 12 40 23 20",
     ]
 
@@ -276,4 +277,33 @@ def test_no_likelihood_is_rounded_to_a_certainty() -> None:
 def test_the_infinite_is_printed_as_such() -> None:
     lines = describe("A", "B", Tally(wins=3))
     assert lines[2] == "  Elo of A over B: +infinite (-42.9 to +infinite)"
-    assert len(lines) == 4  # nothing about pairs where there are none
+    assert lines[4] == "  normalised Elo of A over B: +infinite +/- 393.2"
+    assert len(lines) == 5  # nothing about pairs where there are none
+
+
+@pytest.mark.parametrize(
+    ("pairs", "nelo", "error"),
+    [
+        ((30, 6, 18, 0, 6), -170.08, 62.16),  # fastchess, issue 807
+        ((0, 1, 4, 0, 0), -122.84, 215.34),  # pull request 515
+        ((5, 5, 36, 22, 22), 128.22, 50.76),  # issue 1007
+        ((2, 2, 9, 0, 0), -152.04, 133.55),
+        ((77, 1, 0, 0, 0), -4339.56, 54.52),  # pull request 882
+        ((72, 10, 0, 0, 0), -1409.98, 53.17),
+    ],
+)
+def test_normalised_elo_is_what_fastchess_prints(
+    pairs: PairCounts, nelo: float, error: float
+) -> None:
+    one = of_pairs(*pairs)
+    assert (one.nelo, one.nelo_error) == pytest.approx((nelo, error), abs=0.0051)
+    assert one.reversed().nelo == pytest.approx(-one.nelo)
+
+
+def test_normalised_elo_of_single_games_and_of_none() -> None:
+    """60 wins, 40 losses: a lead of 0.1 with a deviation of 0.48990, times 347.43558."""
+    assert Tally(60, 0, 40).nelo == pytest.approx(0.1 / 0.4898979486 * 347.43558552)
+    assert Tally(wins=3).nelo == inf
+    assert Tally(losses=3).nelo == -inf
+    assert Tally(draws=3).nelo == Tally().nelo == 0.0
+    assert Tally().nelo_error == inf

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import log
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -49,6 +50,59 @@ def test_the_ratio_of_pairs(
     From github.com/official-stockfish/Stockfish/pull/N, of the years 2020 and 2021.
     """
     assert Sprt(elo0, elo1).llr(of_pairs(*pairs)) == pytest.approx(llr, abs=0.0051)
+
+
+@pytest.mark.parametrize(
+    ("elo0", "elo1", "pairs", "llr"),
+    [
+        (-0.50, 2.50, (264, 5737, 31270, 5964, 269), 2.97),  # Stockfish, pull request 3514
+        (0.50, 3.50, (29, 2205, 35000, 2392, 34), 2.94),
+        (0.00, 2.00, (371, 10263, 24989, 10642, 379), 2.95),  # 4194
+        (0.50, 2.50, (47, 8181, 25234, 8575, 47), 2.94),
+        (-1000, -500, (77, 1, 0, 0, 0), -2.95),  # fastchess, pull request 882
+        (-1000, -500, (72, 10, 0, 0, 0), -2.97),
+    ],
+)
+def test_the_ratio_of_pairs_in_normalised_elo(
+    elo0: float, elo1: float, pairs: PairCounts, llr: float
+) -> None:
+    """It is what fishtest printed for bounds of normalised Elo, marked by <>, and fastchess."""
+    sprt = Sprt(elo0, elo1, model="normalized")
+    assert sprt.llr(of_pairs(*pairs)) == pytest.approx(llr, abs=0.0051)
+
+
+def likeliest_normalised(tally: Tally, nelo: float) -> float:
+    """The greatest log-likelihood of single games with this normalised Elo, by plain search.
+
+    With a share of draws d, the lead m over one half is t times the deviation, whose square is
+    (1 - d) / 4 - m * m: that leaves m to be solved for.
+    """
+    wins, draws, losses = (each or UNSEEN for each in (tally.wins, tally.draws, tally.losses))
+    t = nelo * log(10) / 800
+
+    def likelihood(d: float) -> float:
+        lead = t * ((1 - d) / 4 / (1 + t * t)) ** 0.5
+        won, lost = (1 - d) / 2 + lead, (1 - d) / 2 - lead
+        if min(won, lost) <= 0:
+            return -1e300
+        return wins * log(won) + draws * log(d) + losses * log(lost)
+
+    low, high = 1e-12, 1 - 1e-12
+    for _ in range(200):
+        one, other = low + (high - low) / 3, high - (high - low) / 3
+        if likelihood(one) < likelihood(other):
+            low = one
+        else:
+            high = other
+    return likelihood((low + high) / 2)
+
+
+@given(counts, counts, counts)
+def test_the_ratio_of_single_games_in_normalised_elo(wins: int, draws: int, losses: int) -> None:
+    tally, sprt = Tally(wins, draws, losses), Sprt(-10, 30, model="normalized")
+    if tally.games:
+        expected = likeliest_normalised(tally, 30) - likeliest_normalised(tally, -10)
+        assert sprt.llr(tally) == pytest.approx(expected, abs=1e-6)
 
 
 def likeliest(tally: Tally, score: float) -> float:
@@ -173,6 +227,6 @@ def test_the_line_to_print_says_whose_view_it_is() -> None:
         ({"beta": 0.5}, "beta=0.5: expected an error rate between 0 and 0.5"),
     ],
 )
-def test_a_test_that_makes_no_sense_is_refused(settings: dict[str, float], reason: str) -> None:
+def test_a_test_that_makes_no_sense_is_refused(settings: dict[str, Any], reason: str) -> None:
     with pytest.raises(SprtError, match=reason):
         Sprt(**settings)
