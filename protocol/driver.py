@@ -43,7 +43,7 @@ from __future__ import annotations
 import logging
 import os
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from linemate.engine.core import Limits, Option, OptionError, OptionValue, Score
 from linemate.protocol.commands import format_command
@@ -187,18 +187,20 @@ class Engine:
         grace: float = 2.0,
         cwd: str | os.PathLike[str] | None = None,
         env: Mapping[str, str] | None = None,
+        processors: Collection[int] = (),
         on_line: LineHook | None = None,
     ) -> Engine:
         """Run the command and shake hands, in UGI if the engine can, otherwise in UCI.
 
-        Without a command it is Linemate's own engine.
+        Without a command it is Linemate's own engine. With `processors` it runs on these alone,
+        where the system can do that (Linux).
 
         `timeout` is for every answer but those of searches, `grace` for a bestmove after
         `stop`. `on_line` is called with every line as it passes: the direction (`>` to the
         engine, `<` from it, `!` from its standard error) and the text; the last two from
         threads of their own, so let it be quick.
         """
-        process = EngineProcess(command, cwd=cwd, env=env, on_line=on_line)
+        process = EngineProcess(command, cwd=cwd, env=env, processors=processors, on_line=on_line)
         engine = cls(process, timeout, grace)
         try:
             engine.shake_hands(dialect)

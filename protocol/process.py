@@ -18,7 +18,7 @@ import threading
 import time
 import weakref
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import IO, NamedTuple
 
 from linemate.protocol.messages import LONGEST_LINE
@@ -88,9 +88,10 @@ class EngineProcess:
         *,
         cwd: str | os.PathLike[str] | None = None,
         env: Mapping[str, str] | None = None,
+        processors: Collection[int] = (),
         on_line: LineHook | None = None,
     ) -> None:
-        """Run the command; None is Linemate's own engine.
+        """Run the command, on these processors if any are named; None is Linemate's own engine.
 
         Raises EngineStartError, naming the command, where it cannot be run.
         """
@@ -104,7 +105,7 @@ class EngineProcess:
             self.command = shlex.split(command) if isinstance(command, str) else list(command)
             if not self.command:
                 raise ValueError("the command is empty")
-            self._launch_safely(cwd, env)
+            self._launch_safely(cwd, env, processors)
         except (OSError, ValueError) as error:
             raise EngineStartError(f"cannot start engine {command!r}: {error}") from error
         stdin, stdout, stderr = self._popen.stdin, self._popen.stdout, self._popen.stderr
@@ -123,7 +124,10 @@ class EngineProcess:
         self._errors.start()
 
     def _launch_safely(
-        self, cwd: str | os.PathLike[str] | None, env: Mapping[str, str] | None
+        self,
+        cwd: str | os.PathLike[str] | None,
+        env: Mapping[str, str] | None,
+        processors: Collection[int],
     ) -> None:
         """Launch in a thread: no Ctrl-C can strike between the process and what is to end it."""
         failures: list[BaseException] = []
@@ -134,6 +138,8 @@ class EngineProcess:
             if not first.acquire(blocking=False):
                 return
             try:
+                if processors:  # of this thread, and so of what it starts, before its first step
+                    os.sched_setaffinity(0, processors)
                 self._launch(cwd, env)
             except BaseException as failure:
                 failures.append(failure)

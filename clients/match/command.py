@@ -47,7 +47,7 @@ from linemate.clients.shared.values import read_game, to_text
 from linemate.clients.shared.worker_pool import LocalPool
 from linemate.engine.core import LinemateError
 
-RESUMABLE = ("concurrency", "log", "dask")  # what may be different when a match goes on
+RESUMABLE = ("concurrency", "affinity", "log", "dask")  # what may be different when a match goes on
 WIDTH = 80
 LOOKED_AT = 50  # openings, to see whether they differ
 
@@ -154,7 +154,7 @@ def make_pool(settings: Settings, shutdown: Shutdown) -> MatchPool:
             ) from None
         return ClusterPool(settings, settings.dask, shutdown.is_requested)
     try_engines(settings, os.cpu_count() or 1, shutdown.is_requested)
-    return LocalPool([settings.make_table() for _ in range(settings.concurrency or 1)])
+    return LocalPool([*map(settings.make_table, range(settings.concurrency or 1))])
 
 
 def begin(settings: Settings, schedule: Schedule, out: Path, shutdown: Shutdown) -> int:

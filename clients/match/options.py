@@ -113,6 +113,7 @@ def make_parser() -> argparse.ArgumentParser:
     run = parser.add_argument_group("how it is run")
     add = run.add_argument
     add("--concurrency", metavar="N", help="games at a time (1; on a cluster, what it has)")
+    add("--affinity", metavar="N", help="so many processors of its own for each game (Linux)")
     add("--out", type=Path, metavar="DIR", help="for the records (linemate-match-DATE-TIME)")
     add("--resume", type=Path, metavar="DIR", help="go on with the match in this directory")
     add("--log", metavar="WHICH", help=f"keep dialogues of games: {', '.join(LOGS)} ({LOGS[0]})")

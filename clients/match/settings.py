@@ -8,9 +8,10 @@ is also what a match keeps in its directory, to be resumed from.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
+from linemate.clients.match.affinity import AffinityError, share_processors
 from linemate.clients.match.statistics.sprt import MODELS, Sprt
 from linemate.clients.match.tournament.formats import FORMATS
 from linemate.clients.shared.player import PROTOCOLS, EngineSetting
@@ -65,24 +66,31 @@ class Settings:
     margin: int
     patience: int
     concurrency: int | None
+    affinity: int
     adjudication: Adjudication
     sprt: Sprt | None
     log: str
     dask: str | None
     raw: Raw
 
-    def make_table(self) -> Table:
-        """Return a table where games of this match can be played, one at a time."""
+    def make_table(self, number: int = 0) -> Table:
+        """Return a table where games of this match can be played, one at a time; it is one of as
+        many as there are games at a time.
+        """
         game = read_game(self.game.split())
         rules = Rules(game, self.adjudication, self.margin, self.patience)
-        return Table(rules, self.engines, self.log)
+        engines = self.engines
+        if self.affinity:
+            processors = share_processors(self.concurrency or 1, self.affinity)[number]
+            engines = tuple(replace(engine, processors=processors) for engine in engines)
+        return Table(rules, engines, self.log)
 
 
 # What a match may say of itself; those of an engine are in `_read_engine`.
 NAMES = (
     "game", "engine", "games", "format", "rounds", "seed", *LIMITS, "margin", "patience",
-    "concurrency", "openings", "random-plies", "first-moves", "draw", "win", "max-plies", "sprt",
-    "log", "dask",
+    "concurrency", "affinity", "openings", "random-plies", "first-moves", "draw", "win",
+    "max-plies", "sprt", "log", "dask",
 )  # fmt: skip
 
 
@@ -105,6 +113,7 @@ def read_settings(raw: Raw) -> Settings:
         margin=_read(raw, "margin", read_time, 10),
         patience=_read(raw, "patience", read_some_time, 60_000),
         concurrency=_read(raw, "concurrency", read_count, None),
+        affinity=_read(raw, "affinity", read_number, 0),
         adjudication=Adjudication(
             _read_words(raw, "draw", _read_draw, None),
             _read_words(raw, "win", _read_win, None),
@@ -130,6 +139,10 @@ def _check_together(settings: Settings) -> None:
             f"bad value for concurrency: cannot take {settings.concurrency}: expected "
             f"{MOST_AT_ONCE} games at a time or fewer on one machine"
         )
+    if settings.affinity and settings.dask is not None:
+        raise AffinityError("affinity is for this machine, not for a cluster")
+    if settings.affinity:
+        share_processors(settings.concurrency or 1, settings.affinity)
     chosen = [settings.openings is not None, settings.random_plies is not None]
     if sum([*chosen, settings.first_moves]) > 1:
         raise SettingsError("openings, random-plies and first-moves exclude each other")

@@ -44,7 +44,12 @@ class GomocupPlayer:
         self._control = setting.time_control
         self._known: tuple[str | None, tuple[str, ...]] = (None, ())  # the brain's own board
         self._interrupted = False
-        self._process = EngineProcess(setting.command or "", cwd=setting.directory, on_line=on_line)
+        self._process = EngineProcess(
+            setting.command or "",
+            cwd=setting.directory,
+            processors=setting.processors,
+            on_line=on_line,
+        )
         try:
             self.new_game()
         except BaseException:

@@ -42,7 +42,8 @@ VISITS = "visits"
 class EngineSetting:
     """One engine: what starts it, what it is set to and what it may spend on a move.
 
-    Without `command` it is ours; `directory` is where it runs, by default where the user is.
+    Without `command` it is ours; `directory` is where it runs, by default where the user is, and
+    `processors` those that it may use, by default all.
     """
 
     name: str = ""
@@ -51,6 +52,7 @@ class EngineSetting:
     protocol: str = PROTOCOLS[0]
     options: Mapping[str, OptionValue] = field(default_factory=dict, hash=False)
     time_control: TimeControl = field(default_factory=TimeControl)
+    processors: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -146,6 +148,7 @@ class UgiPlayer:
                 timeout=STARTUP_SECONDS,
                 grace=GRACE,
                 cwd=setting.directory,
+                processors=setting.processors,
                 on_line=on_line,
             )
         )

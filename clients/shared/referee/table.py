@@ -182,4 +182,7 @@ class Table:
 
 def _same_process(a: EngineSetting, b: EngineSetting) -> bool:
     """Tell whether these differ in nothing but what a running engine can be told."""
-    return (a.command, a.directory, a.protocol) == (b.command, b.directory, b.protocol)
+    return all(
+        getattr(a, name) == getattr(b, name)
+        for name in ("command", "directory", "protocol", "processors")
+    )
