@@ -78,8 +78,9 @@ class MatchDirectory:
         self._append_pgn(PGN, record)
 
     def add_interrupted(self, record: GameRecord) -> None:
-        """Keep a game that was broken off and does not count, for whoever wants to see it."""
-        self._append_pgn("interrupted.pgn", record)
+        """Keep a game that was broken off and does not count, if anything was played of it."""
+        if record.moves:
+            self._append_pgn("interrupted.pgn", record)
 
     def add_dialogue(self, finished: FinishedGame) -> Path | None:
         """Keep the dialogue of a game, if there is one, and return its file."""

@@ -77,13 +77,14 @@ def _take(
     if finished is None:
         return None
     record = finished.record
+    for attempt in finished.broken_off:
+        directory.add_interrupted(attempt)
     if schedule.wants(record):
         directory.add(record)
         schedule.add(record)
         path = directory.add_dialogue(finished)
         view.show_game(record, None if path is None else str(path))
     elif record.ending.reason == Reason.INTERRUPTED and not schedule.surplus([record.task]):
-        if record.moves:
-            directory.add_interrupted(record)
+        directory.add_interrupted(record)
         return record
     return None

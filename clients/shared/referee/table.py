@@ -29,10 +29,13 @@ NOT_BEGUN = Ending(None, Reason.INTERRUPTED, "before its first move")
 
 @dataclass(frozen=True)
 class FinishedGame:
-    """A game that is over, with its dialogue if the match wants to keep that."""
+    """A game that is over, with its dialogue if the match wants to keep that, and with the attempts
+    at it that nobody could judge.
+    """
 
     record: GameRecord
     dialogue: str | None = None
+    broken_off: tuple[GameRecord, ...] = ()
 
 
 class CannotPlayError(Exception):
@@ -99,20 +102,27 @@ class Table:
         self.ply = len(task.opening.moves)
         for name in [name for name in self._players if name not in names]:
             self._dismiss(name)
-        for replays in range(MOST_REPLAYS + 1):
-            record = replace(self._play(task, replays == MOST_REPLAYS), replays=replays)
+        attempts: list[GameRecord] = []
+        while not attempts or self._is_to_be_replayed(attempts):
+            record = self._play(task, is_last_attempt=len(attempts) == MOST_REPLAYS)
             if record.dead is not None:
                 self._dismiss(record.dead)
             self._settle()
-            if record.ending.reason != Reason.INTERRUPTED or self._cancelled == task:
-                break
+            attempts.append(record)
+        *broken_off, record = attempts
+        record = replace(record, replays=len(broken_off))
         dialogue = None
         if self._log == "all" or (self._log == "failed" and record.at_fault is not None):
             dialogues = [self._dialogues[name] for name in names]
             dialogue = write_dialogue(names, dialogues, began)
         for each in self._dialogues.values():
             each.clear()
-        return FinishedGame(record, dialogue)
+        return FinishedGame(record, dialogue, tuple(broken_off))
+
+    def _is_to_be_replayed(self, attempts: Sequence[GameRecord]) -> bool:
+        last = attempts[-1]
+        is_open = last.ending.reason == Reason.INTERRUPTED and self._cancelled != last.task
+        return is_open and len(attempts) <= MOST_REPLAYS
 
     def _play(self, task: Task, is_last_attempt: bool) -> GameRecord:
         settings = [self._engines[name] for name in (task.x, task.o)]
@@ -128,8 +138,14 @@ class Table:
                 cancelled = self._cancelled == task
                 end = NOT_BEGUN if cancelled else judge_failure(side, error)
                 return record_unplayed(task, self._rules, controls, end)
-        stopped = lambda: self._cancelled == task  # noqa: E731
-        return play_game(task, self._rules, seats, stopped, self._follow, is_last_attempt)
+        return play_game(
+            task,
+            self._rules,
+            seats,
+            lambda: self._cancelled == task,
+            self._follow,
+            is_last_attempt,
+        )
 
     def _follow(self, ply: int) -> None:
         self.ply = ply

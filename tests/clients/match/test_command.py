@@ -183,7 +183,7 @@ def test_nor_one_that_says_nothing_and_plays_something_else(
         (["--games", "x"], "bad value for games"),
         (["--openings", "/no/such/file"], "/no/such/file"),
         (["--first-moves", "--unknown"], "--unknown"),
-        (["--resume", "/no/such/directory"], "only concurrency, log, dask"),
+        (["--resume", "/no/such/directory"], "only concurrency, affinity, log, dask"),
     ],
 )
 def test_a_bad_command_line_is_refused(

@@ -116,6 +116,7 @@ def test_a_referee_that_was_stopped_for_a_while_plays_the_game_again(
     assert [game["reason"] for game in games(tmp_path)] == ["line", "line"]
     broken_off, *_ = read_pgn((tmp_path / "m" / "interrupted.pgn").read_text())
     assert "the referee itself stood still" in broken_off.remark
+    assert games(tmp_path)[0]["replays"]
 
 
 def test_a_search_is_told_to_stop(begin: Start, tmp_path: Path) -> None:

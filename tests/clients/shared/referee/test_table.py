@@ -311,8 +311,10 @@ def test_a_game_is_played_again_only_so_often(
 ) -> None:
     doubts(1000)
     with slow_second(settings, 100).make_table() as table:
-        record = table.play(TASK).record
+        finished = table.play(TASK)
+    record, attempts = finished.record, finished.broken_off
     assert (*ending(record), record.replays) == ("1-0", Reason.TIME, "B", MOST_REPLAYS)
+    assert [each.ending.reason for each in attempts] == [Reason.INTERRUPTED] * MOST_REPLAYS
 
 
 @pytest.mark.parametrize("load", [0, 2])
