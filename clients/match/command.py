@@ -126,7 +126,7 @@ def find_notes(settings: Settings, tournament: Format) -> list[str]:
         notes.append(
             f"for {count} engines a round robin is better than swiss: all meet, in "
             f"{count * (count - 1) // 2} pairings in place of {tournament.expected_pairings}, and "
-            f"nobody has a bye. It is held by: {program('match')} ... --format round-robin"
+            f"no bye gives points. It is held by: {program('match')} ... --format round-robin"
         )
     pairs, openings = (settings.games + 1) // 2, make_openings(settings)
     tried = min(pairs, LOOKED_AT)
