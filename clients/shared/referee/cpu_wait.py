@@ -61,7 +61,6 @@ class CpuWait:
         self._due = inf if due is None else due
         self._next = inf if due is None else min(FIRST, self._due)
         self._threads: dict[str, Thread] = {}
-        self._alive: set[str] = set()  # tasks that were there at the last look
         self._waited = self._queued = self._work = self._unseen = 0.0
 
     def begin(self) -> None:
@@ -95,8 +94,9 @@ class CpuWait:
         look is taken now.
 
         In doubt are the waits of all its tasks, one after the other; our own while the engine was
-        asked; and what we looked too late to see of a task that has ended. But whoever has worked
-        has had the time for it: with all processors at least that share of the work.
+        asked; and the time by which we looked too late, as tasks may have come and gone meanwhile.
+        But whoever has worked has had the time for it: with all processors at least that share of
+        the work.
         """
         if self._due == inf:
             return Delay()
@@ -123,9 +123,7 @@ class CpuWait:
                 thread.moved = known.moved
             thread.pending = elapsed - thread.moved
             tasks[name] = thread
-        if not self._alive <= tasks.keys():
-            self._unseen += max(0.0, elapsed - self._next)
-        self._alive = set(tasks)
+        self._unseen += max(0.0, elapsed - self._next)
         self._waited += waited_between(self._threads, tasks)
         for name, thread in tasks.items():
             known = self._threads.get(name, NEW)
