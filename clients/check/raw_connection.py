@@ -191,7 +191,7 @@ class RawConnection:
         self.send(go)
         lines = self.wait_for("bestmove", timeout=due + self.timeout, observer=wait)
         ended = time.monotonic()
-        excused = wait.finish(ended - began) + stalls.lost(began, ended)
+        excused = wait.finish(ended - began).waited + stalls.lost(began, ended)
         return Search(tuple(lines), ended - began, self.dialect, excused)
 
     def stop(self) -> Search:

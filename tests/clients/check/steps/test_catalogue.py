@@ -17,7 +17,7 @@ from linemate.clients.check.runner import (
     numbered_properties,
     numbered_steps,
 )
-from linemate.clients.shared.referee.cpu_wait import CpuWait
+from linemate.clients.shared.referee.cpu_wait import CpuWait, Delay
 from linemate.engine.registry import GAMES
 from linemate.protocol.driver import Dialect
 from tests.clients.check.broken_engine import FAULTS
@@ -112,7 +112,7 @@ def test_time_that_the_machine_takes_is_not_held_against_an_engine(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The engine comes 250 ms late, which it has stood in the queue for a processor."""
-    monkeypatch.setattr(CpuWait, "finish", lambda self, seconds: 0.25)
+    monkeypatch.setattr(CpuWait, "finish", lambda self, seconds: Delay(waited=0.25))
     only = [NAMES.index("movetime") + 1]
     [result] = run_check(command("OverrunsLongMoves"), only)
     assert result.verdict is Verdict.PASSED
