@@ -6,12 +6,13 @@ import shutil
 import subprocess
 from pathlib import Path
 
+from tests.waiting import PATIENCE
+
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 FLAGS = (
     "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
 )  # fmt: skip
-PATIENCE = 60
 TRIAL = "<html><body><script>document.body.textContent = 6 * 7</script></body></html>"
 
 

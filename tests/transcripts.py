@@ -29,6 +29,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.waiting import PATIENCE
+
 ROOT = Path(__file__).resolve().parents[1]
 COMMAND_LINE = "$ python3 -m engine"
 ANY = "..."
@@ -38,7 +40,7 @@ FAREWELLS = ("quit", "END")
 GOMOCUP_ANSWER = re.compile(r"(OK|SWAP|ERROR .*|UNKNOWN .*|name=.*|\d+,\d+.*)")
 GOMOCUP_REMARKS = ("MESSAGE ", "DEBUG ")
 # Far more than any line takes, since test machines are busy.
-LONGEST_WAIT = 30.0
+LONGEST_WAIT = PATIENCE
 
 
 @dataclass(frozen=True)

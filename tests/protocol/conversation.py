@@ -18,9 +18,10 @@ from tests.protocol.engine_process import (
     bestmoves,
     is_bestmove,
 )
+from tests.waiting import PATIENCE
 
 A_MOMENT = 0.1
-DEADLINE = 20.0
+DEADLINE = PATIENCE
 GAME_NAMES = list(GAMES)
 # Where a test wants exact depths, proofs or a table, it says whose.
 HMINIMAX = "setoption name Search value hminimax"

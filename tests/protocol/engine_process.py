@@ -13,11 +13,11 @@ from threading import Thread
 from linemate.engine.core import UnsuitableGameError
 from linemate.engine.registry import GAMES, SEARCHERS, make_game, make_searcher
 from linemate.protocol.session_ugi import OPTIONS
+from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).parent.parent.parent
 ENGINE = (sys.executable, "-m", "engine")
-# Long enough for a busy machine, short enough to see a hang for what it is.
-DEADLINE = 60.0
+DEADLINE = PATIENCE
 
 
 def suits(search: str, game: str) -> bool:

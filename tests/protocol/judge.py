@@ -9,8 +9,9 @@ from threading import Condition
 from linemate.engine.clock import Clock
 from linemate.engine.core import Game, Info, OptionValue, Position, Score, Searcher
 from linemate.protocol.session_gomocup import GomocupSession
+from tests.waiting import PATIENCE
 
-DEADLINE = 20.0
+DEADLINE = PATIENCE
 MOVE = re.compile(r"(\d+),(\d+)")
 REMARKS = ("MESSAGE ", "DEBUG ")
 

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from linemate.engine.clock import Clock
 from linemate.engine.core import Limits
 from tests.protocol.conversation import (
-    A_MOMENT,
     HMINIMAX,
     Conversation,
     best,
@@ -41,10 +38,10 @@ def test_an_error_in_a_search_is_told_and_a_legal_move_is_played(
 ) -> None:
     use_searcher(monkeypatch, kind)
     talk.send("position startpos moves b2", f"go {limits}")
+    lines = talk.until(lambda line: bool(errors([line])))
     if "infinite" in limits:
-        time.sleep(A_MOMENT)
         talk.send("stop")
-    lines = talk.until(is_bestmove)
+    lines += talk.until(is_bestmove)
     assert len(errors(lines)) == 1
     assert best(lines) in ("c3" if "c3" in limits else "a1 b1 c1 a2 c2 a3 b3 c3").split()
 

@@ -69,9 +69,14 @@ class Bridge:
     def end_input(self) -> None:
         self._input.close()
 
-    def close_output(self) -> None:
-        """Do as an arena that reads no more."""
+    def close_output(self, line: str) -> None:
+        """Do as an arena that reads no more.
+
+        A pipe stays open while a read of it waits: the answer to this line ends such a read.
+        """
         self._output.close()
+        self.send(line)
+        self._threads[0].join(PATIENCE)
 
     def receive(self) -> str:
         try:

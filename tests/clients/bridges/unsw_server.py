@@ -11,8 +11,8 @@ from random import Random
 
 from tests.reference import plain
 from tests.reference.nine_boards import NineboardPosition
+from tests.waiting import PATIENCE
 
-PATIENCE = 60.0
 MARKS = "xo"
 
 

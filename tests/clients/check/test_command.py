@@ -23,9 +23,9 @@ from linemate.clients.check.properties import exam, property_runner
 from linemate.clients.check.runner import NAMES
 from linemate.protocol.driver import our_command, our_environment
 from tests.clients.check.small import HERE, ROOT, command
+from tests.waiting import PATIENCE
 
 PEERS = HERE.parents[1] / "protocol" / "peers"
-PATIENCE = 60.0
 
 
 def run(*words: str, engine: Sequence[str]) -> int:

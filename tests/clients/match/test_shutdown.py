@@ -105,11 +105,13 @@ def test_an_interrupt_while_engines_are_tried_out_ends_it_at_once(
 def test_a_referee_that_was_stopped_for_a_while_plays_the_game_again(
     begin: Start, tmp_path: Path
 ) -> None:
-    """SIGSTOP for 1.2 s, while an engine takes 300 ms of the 800 that it has for its last move."""
-    match = begin("late=-300 at=6", "--movetime", "600ms", "--margin", "200ms", "--games", "2")
-    wait_until(lambda: read_log(tmp_path).count("go movetime 600") >= 7, "the last search")
+    """SIGSTOP for longer than an engine has for its last move, which it makes meanwhile."""
+    gate = tmp_path / "gate"
+    match = begin(f"gate={gate} at=6", "--movetime", "1s", "--margin", "2s", "--games", "2")
+    wait_until(lambda: read_log(tmp_path).count("go movetime 1000") >= 7, "the last search")
     match.send_signal(signal.SIGSTOP)
-    time.sleep(1.2)
+    gate.touch()
+    time.sleep(3.2)
     match.send_signal(signal.SIGCONT)
     _, errors = match.communicate(timeout=PATIENCE)
     assert match.returncode == 0, errors

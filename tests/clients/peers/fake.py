@@ -45,6 +45,9 @@ def answer(moves: list[str], words: list[str]) -> None:
     if "lazy" in ARGUMENTS:  # answers only when it is told to stop
         while sys.stdin.readline().strip() != "stop":
             pass
+    if "gate" in ARGUMENTS:  # answers only when there is such a file
+        while not os.path.exists(ARGUMENTS["gate"]):
+            time.sleep(0.01)
     if "late" in ARGUMENTS:
         limit = int(words[words.index("movetime") + 1]) if "movetime" in words else 0
         time.sleep((limit + int(ARGUMENTS["late"])) / 1000)

@@ -33,20 +33,24 @@ from linemate.clients.play.prompt import step
 from linemate.clients.play.session import PlaySession
 from linemate.clients.shared.screen import HELD_KEY, Screen
 from linemate.engine.registry import make_game
-from tests.waiting import wait_until
+from tests.waiting import PATIENCE, wait_until
 
 ROOT = Path(__file__).parents[3]
 PEERS = Path(__file__).parent / "peers"
-PATIENCE = 30.0
 # An engine that answers soon, and the same each time.
 QUICK = ("--nodes", "200", "--set", "Seed=1")
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 HALF = re.compile(r"(\x1b(\[[0-9;?]*)?|\r)$")
-# Ctrl-C reaches only the processes whose controlling terminal it is typed at.
-TAKE_TERMINAL = (
-    "import fcntl, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); "
-    "from linemate.clients.__main__ import main; sys.exit(main())"
-)
+# Ctrl-C reaches only the processes whose controlling terminal it is typed at. HELD_KEY is for who
+# holds a key: presses that a busy machine keeps apart are still those of one that is held.
+TAKE_TERMINAL = """
+import fcntl, os, sys, termios
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+from linemate.clients.__main__ import main
+from linemate.clients.shared import screen
+screen.HELD_KEY = float(os.environ.get("HELD_KEY", screen.HELD_KEY))
+sys.exit(main())
+"""
 
 
 class Terminal:
@@ -103,8 +107,9 @@ class Terminal:
         while not self._listens() and time.monotonic() < deadline:
             time.sleep(0.01)
         self.press(b"\x03")
-        self._pressed = time.monotonic()
-        return self.expect(pattern)
+        shown = self.expect(pattern)
+        self._pressed = time.monotonic()  # not before it was heard, which may take a while
+        return shown
 
     def _listens(self) -> bool:
         """Tell whether the main thread of the program sleeps, which it does in a wait only."""

@@ -13,7 +13,7 @@ from linemate.clients.play.prompt import ask
 from linemate.clients.play.session import PlaySession
 from linemate.clients.shared import screen
 from tests.clients.play.conftest import QUICK, Play
-from tests.waiting import is_reaped
+from tests.waiting import PATIENCE, is_reaped
 
 Peer = Callable[[str], str]
 PeerPid = Callable[[], int]
@@ -96,7 +96,7 @@ def test_a_press_just_before_the_engine_thinks_is_not_lost(
 
 def test_a_held_ctrl_c_moves_now_and_keeps_the_game(play: Play) -> None:
     """The keyboard repeats it; it is still one wish."""
-    terminal = play("ultimate", "--as", "x", "--movetime", "60s")
+    terminal = play("ultimate", "--as", "x", "--movetime", "60s", HELD_KEY=str(PATIENCE))
     terminal.expect("X> ")
     terminal.say("55", "Ctrl-C: move now")
     for _ in range(12):

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from linemate.clients.__main__ import main
+from tests.waiting import PATIENCE
 
 Pipe = Callable[..., Any]
 
@@ -116,7 +117,7 @@ def test_a_stream_that_cannot_be_used_is_reported_in_a_line(
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        timeout=30,
+        timeout=PATIENCE,
         cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
     )
@@ -144,7 +145,7 @@ def test_without_standard_error_nothing_is_lost(
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         text=True,
-        timeout=30,
+        timeout=PATIENCE,
         cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
     )
@@ -183,7 +184,7 @@ def test_a_reader_who_leaves_is_not_told(broken: str, tmp_path: Path) -> None:
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        timeout=30,
+        timeout=PATIENCE,
         cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
     )

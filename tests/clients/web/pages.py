@@ -29,8 +29,8 @@ from tests.browsers import FLAGS
 from tests.waiting import wait_until
 
 ROOT = Path(__file__).parents[3]
-PATIENCE = 30_000  # milliseconds
-ATTEMPTS = 10  # to play a move, in which that time may pass
+PATIENCE = 60_000  # milliseconds
+ATTEMPTS = 20  # to play a move, in which that time may pass
 ADDRESS = re.compile(r"http://127\.0\.0\.1:(\d+)/")
 DESK: ViewportSize = {"width": 1280, "height": 860}
 PHONE: ViewportSize = {"width": 360, "height": 740}

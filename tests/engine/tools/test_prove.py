@@ -17,6 +17,7 @@ from linemate.engine.tools.prove import Work, load, save
 from linemate.engine.tools.prove_check import Checker, GapError
 from linemate.engine.tools.prove_search import NodeTable, Prover
 from linemate.engine.tools.prove_strategy import StrategyMaker
+from tests.waiting import PATIENCE
 
 COMMAND = [sys.executable, "-m", "linemate.engine.tools.prove"]
 # x has four rich cells, o four others: three positions are kept, and nine.
@@ -149,7 +150,7 @@ def test_a_certificate_that_cannot_be_written_is_refused_before_the_proof(
     tmp_path: Path, name: str
 ) -> None:
     command = [*COMMAND, "qubic", "--out", str(tmp_path / name)]
-    run = subprocess.run(command, capture_output=True, text=True, timeout=20)
+    run = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
     assert run.returncode == 2
     assert run.stdout == ""
     assert str(tmp_path) in run.stderr
