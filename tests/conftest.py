@@ -14,7 +14,7 @@ settings.register_profile(
     "quick",
     deadline=None,
     derandomize=True,
-    max_examples=30,
+    max_examples=20,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 # Other examples on every run: this is where new ones are looked for.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import groupby
+from itertools import accumulate, groupby
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ from linemate.engine.core import Game, Position
 from linemate.engine.perft import divide, perft
 from linemate.engine.registry import GAMES, make_game
 
-QUICK = 600_000  # what is left to `make test-all`: see `is_quick`
+QUICK, SMALL = 600_000, 60_000  # what is left to `make test-all`: see `is_quick`
 
 
 class Row(NamedTuple):
@@ -42,11 +42,16 @@ def rows() -> Iterator[Row]:
 
 def is_quick(row: Row, group: list[Row]) -> bool:
     """`group` is all rows of the position, by depth. Late in a game counts get smaller again, but
-    the way there does not: of the rows that go through a large tree, the last that counts anything
-    is enough."""
-    passed = sum(other.positions for other in group if other.depth <= row.depth)
+    the way there does not: of the rows that go through a tree that is not small, the deepest that
+    counts anything is enough, since it goes through all the others'."""
+    trees = list(accumulate(other.positions for other in group))
     last = max(other.depth for other in group if other.positions)
-    return row.positions <= QUICK and (passed <= QUICK or row.depth == last)
+    quick = [
+        other
+        for other, tree in zip(group, trees, strict=True)
+        if other.positions <= QUICK and (tree <= QUICK or other.depth == last)
+    ]
+    return row in quick and (row is quick[-1] or trees[group.index(row)] <= SMALL)
 
 
 def cases() -> Iterator[object]:

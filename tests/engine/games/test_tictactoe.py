@@ -10,11 +10,13 @@ from linemate.engine.registry import make_game
 
 def test_the_whole_game_tree_has_the_known_games_and_positions() -> None:
     games: Counter[Outcome] = Counter()
-    positions: dict[str, int] = {}
+    positions: dict[int, str] = {}
     game = make_game("tictactoe")
 
     def visit(position: Position) -> None:
-        positions[game.write_position(position)] = position.key()
+        key = position.key()
+        if key not in positions:
+            positions[key] = game.write_position(position)
         outcome = position.outcome()
         if outcome is not None:
             games[outcome] += 1

@@ -171,7 +171,7 @@ def test_the_command_tells_a_gap_from_a_file_that_is_none(tmp_path: Path) -> Non
 
 # ---------------------------------------------------------------- the certificate that is shipped
 
-SAMPLE = 40
+SAMPLE = 20
 
 
 def test_a_sample_of_the_shipped_certificate_has_no_gap() -> None:

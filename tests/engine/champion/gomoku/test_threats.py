@@ -272,7 +272,7 @@ def test_the_winning_move_is_known_though_the_memory_of_wins_was_cleared_meanwhi
     rng, game = random.Random(12), gomoku(9)
     core, wins = GomokuCore(game, 1), 0
     core.threats._most_wins = 3
-    for _ in range(150):
+    for _ in range(50):
         position = random_position(game, rng, (16, 50), CARELESS)
         core.begin(position, Clock(Limits()))
         core._settled_by_threats(position.legal_moves()[0], DEEP)
