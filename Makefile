@@ -5,7 +5,10 @@ BIN := $(VENV)/bin
 TYPESCRIPT := 5
 TSC := $(VENV)/typescript-$(TYPESCRIPT)/node_modules/.bin/tsc
 
-.PHONY: play web test test-all check check-page format bench clean
+# Without bytecode each of the thousand processes that tests start would compile what it imports.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: play web test test-all tests check lint check-types check-page format bench clean
 
 play: $(VENV)/.installed
 	@$(BIN)/linemate play
@@ -13,21 +16,28 @@ play: $(VENV)/.installed
 web: $(VENV)/.installed-web
 	@$(BIN)/linemate web
 
+# Types are checked beside the tests: mypy would leave a core idle.
+test: lint
+	@$(MAKE) --no-print-directory --jobs=2 tests check-types check-page
+
 # Four files at a time, on two cores: much of the time goes into waiting for other processes.
-test: check
+tests: $(VENV)/.installed-dev
 	$(BIN)/python -m pytest -n 4 --dist loadfile
 
 test-all: check
 	$(BIN)/python -m pytest -n 2 --dist loadfile -m "slow or not slow" --hypothesis-profile=thorough
 
-check: $(VENV)/.installed-dev $(VENV)/types
+check: lint check-types check-page
+
+lint: $(VENV)/.installed-dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+
+check-types: $(VENV)/.installed-dev $(VENV)/types
 	$(BIN)/mypy
-	@$(MAKE) --no-print-directory check-page
 
 # Without npm, or out of reach of its registry, this is left out and says so; with CI set it fails.
-check-page:
+check-page: $(VENV)/.installed-dev
 	@test -x $(TSC) || npm install --silent --no-save --fetch-retries=0 \
 		--prefix $(VENV)/typescript-$(TYPESCRIPT) typescript@$(TYPESCRIPT) >/dev/null 2>&1 || \
 		{ echo "No npm to get TypeScript with: the JavaScript of the page is not checked."; test -z "$$CI"; }
