@@ -15,7 +15,7 @@ from linemate.protocol.driver import Dialect
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[2]
-TIMEOUT = 5.0  # seconds: what a fault that hangs costs, and far more than anything else needs
+TIMEOUT = 5.0  # seconds that a fault which hangs costs; who has none is given more
 HOLD = 0.05  # seconds in which a quiet machine shows a search that ends too soon
 EXAMPLES = 60
 

@@ -8,6 +8,7 @@ from linemate.clients.check.runner import Verdict, numbered_properties, numbered
 from linemate.engine.registry import GAMES
 from linemate.protocol.driver import our_command
 from tests.clients.check.small import run_check
+from tests.waiting import PATIENCE
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -15,7 +16,9 @@ def test_our_own_engine_plays_every_game_correctly(name: str) -> None:
     """It is given nodes: what it finds in a given time depends on who else is using the machine."""
     properties = [number for number, _ in numbered_properties()]
     engine = our_command("linemate.engine")
-    results = run_check(engine, properties, game=name, examples=15, go="nodes 500")
+    results = run_check(
+        engine, properties, game=name, examples=15, go="nodes 500", timeout=PATIENCE
+    )
     assert len(results) == len(properties)
     assert not [result for result in results if result.verdict is Verdict.FAILED]
     tried = {result.name for result in results if result.verdict is Verdict.PASSED}
@@ -24,5 +27,5 @@ def test_our_own_engine_plays_every_game_correctly(name: str) -> None:
 
 def test_our_own_engine_keeps_to_the_protocol() -> None:
     steps = [number for number, _ in numbered_steps()]
-    results = run_check(our_command("linemate.engine"), steps)
+    results = run_check(our_command("linemate.engine"), steps, timeout=PATIENCE)
     assert [result.name for result in results if result.verdict is not Verdict.PASSED] == []

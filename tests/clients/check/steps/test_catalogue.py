@@ -22,6 +22,7 @@ from linemate.engine.registry import GAMES
 from linemate.protocol.driver import Dialect
 from tests.clients.check.broken_engine import FAULTS
 from tests.clients.check.small import ROOT, command, run_check
+from tests.waiting import PATIENCE
 
 CONVERSATION = [number for number, _ in numbered_steps()]
 PROPERTIES = {prop.name: number for number, prop in numbered_properties()}
@@ -65,7 +66,7 @@ def test_every_step_has_a_fault_that_fails_it() -> None:
 
 @pytest.mark.parametrize("dialect", Dialect)
 def test_an_engine_without_a_fault_passes_everything(dialect: Dialect) -> None:
-    results = run_check(command(), dialect=dialect, examples=30)
+    results = run_check(command(), dialect=dialect, examples=30, timeout=PATIENCE)
     assert [result.name for result in results] == list(NAMES)
     passed = {result.name for result in results if result.verdict is Verdict.PASSED}
     only_in_uci = {"ponder", "searchmoves"}
@@ -139,7 +140,7 @@ def run_step(name: str, engine: str, directory: Path) -> Result:
         "Engine().run()\n"
     )
     only = [NAMES.index(name) + 1]
-    [result] = run_check([sys.executable, "-S", "-E", str(script)], only)
+    [result] = run_check([sys.executable, "-S", "-E", str(script)], only, timeout=PATIENCE)
     return result
 
 
