@@ -43,8 +43,10 @@ Games (tictactoe is the default) and their options:
 
 COMMAND = command_as_started("engine", "linemate-engine")
 
-# A search answers `stop` within a few milliseconds; this is for one that is blocked.
+# A search answers `stop` within a few milliseconds, on a busy machine within seconds. These are for
+# one that is blocked: who sends a signal does not wait for an answer, who says `quit` may.
 LONGEST_GOODBYE = 0.5
+LONGEST_FAREWELL = 5.0
 
 
 def main() -> int:
@@ -113,8 +115,8 @@ def serve(conversation: Conversation) -> int:
             if not conversation.handle(line):
                 break
     except SystemExit as signalled:
-        return leave(conversation, int(signalled.code or 0))
-    return leave(conversation, 0)
+        return leave(conversation, int(signalled.code or 0), LONGEST_GOODBYE)
+    return leave(conversation, 0, LONGEST_FAREWELL)
 
 
 def watch_for_signals(conversation: Conversation) -> None:
@@ -134,13 +136,13 @@ def watch_for_signals(conversation: Conversation) -> None:
 def end_on_signal(conversation: Conversation) -> None:
     """Wait for a signal and end the process with the status that tells of it."""
     number = signal.sigwait(SIGNALS)
-    leave(conversation, status_of_signal(number))
+    leave(conversation, status_of_signal(number), LONGEST_GOODBYE)
 
 
-def leave(conversation: Conversation, status: int) -> int:
-    """End a running search and the process, from any thread."""
+def leave(conversation: Conversation, status: int, longest: float) -> int:
+    """End a running search, which has so many seconds, and the process, from any thread."""
     try:
-        conversation.end_search(LONGEST_GOODBYE)
+        conversation.end_search(longest)
     finally:
         # Not through the interpreter's shutdown, which waits for threads that may be blocked.
         os._exit(status)

@@ -86,6 +86,28 @@ def test_go_and_quit_in_one_breath_still_has_its_bestmove(engine: EngineProcess)
     assert len(bestmoves(assert_ends_well(engine))) == 1
 
 
+# As on a machine that is very busy.
+SLOW_TO_BEGIN = """
+import sys, time
+from linemate.engine.__main__ import main
+from linemate.protocol import session
+make = session.make_searcher
+session.make_searcher = lambda *given: time.sleep(1) or make(*given)
+sys.exit(main())
+"""
+
+
+@pytest.mark.parametrize("end", [EngineProcess.end_input, lambda engine: engine.send("quit")])
+def test_a_search_that_has_hardly_begun_still_has_its_bestmove(
+    end: Callable[[EngineProcess], None],
+) -> None:
+    """It was given half a second, as after a signal, and a busy machine took longer."""
+    with EngineProcess(command=(sys.executable, "-c", SLOW_TO_BEGIN)) as engine:
+        engine.send("go infinite")
+        end(engine)
+        assert len(bestmoves(assert_ends_well(engine))) == 1
+
+
 def test_what_follows_quit_is_not_read(engine: EngineProcess) -> None:
     engine.send("quit", "isready")
     assert assert_ends_well(engine) == []

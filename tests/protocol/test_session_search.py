@@ -60,7 +60,8 @@ def test_a_search_ends_with_a_report_and_then_its_bestmove(
             check_line(game, fen, report.pv)
 
 
-def test_each_new_depth_is_reported(talk: Conversation) -> None:
+def test_each_new_depth_is_reported(talk: Conversation, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(session, "SECONDS_BETWEEN_REPORTS", DEADLINE)
     talk.send("newgame mnk width 4 height 4 row 4", HMINIMAX)
     depths = [report.depth for report in infos(talk.search("go depth 5"))]
     assert depths == [1, 2, 3, 4, 5, 5]
