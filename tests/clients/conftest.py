@@ -6,6 +6,7 @@ import os
 import shlex
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
@@ -53,12 +54,12 @@ def settings() -> Callable[..., Settings]:
 
 def play_once(settings: Settings, task: Task) -> FinishedGame:
     """Play a game; again, as in a match, if on a busy machine the referee itself stood still."""
-    for _ in range(5):
+    deadline = time.monotonic() + PATIENCE
+    while True:
         with settings.make_table() as table:
             finished = table.play(task)
-        if finished.record.ending.reason is not Reason.INTERRUPTED:
-            break
-    return finished
+        if finished.record.ending.reason is not Reason.INTERRUPTED or time.monotonic() > deadline:
+            return finished
 
 
 # Games that end with a line of x, with one of o, and with neither.

@@ -87,7 +87,7 @@ def test_what_an_engine_does_wrong_costs_it_the_game(
 
 
 def test_a_stall_is_told_from_a_crash(settings: Callable[..., Settings]) -> None:
-    record = play(settings("stall at=2", patience="2s")).record
+    record = play(settings("stall at=2", patience="1s")).record
     assert ending(record) == ("0-1", Reason.STALL, "A")
     assert record.dead == "A"
 
@@ -95,7 +95,7 @@ def test_a_stall_is_told_from_a_crash(settings: Callable[..., Settings]) -> None
 def test_who_answers_only_when_told_to_stop_has_stalled_with_fixed_nodes(
     settings: Callable[..., Settings],
 ) -> None:
-    record = play(settings("lazy at=2", patience="2s")).record
+    record = play(settings("lazy at=2", patience="1s")).record
     assert ending(record) == ("0-1", Reason.STALL, "A")
     assert "only when told to stop" in record.ending.detail
 
