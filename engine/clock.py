@@ -23,8 +23,10 @@ LAST_BEGINNING = 0.6
 OVERHEADS_IN_HAND = 5
 # For a search that nothing ends where nobody can stop it, in milliseconds.
 UNATTENDED_MOVETIME = 1000
-# A look at the clock costs a tenth of a microsecond, a node some microseconds.
-NODES_BETWEEN_CHECKS = 32
+# How far apart two looks at the clock shall be, and the most nodes between them: a look costs
+# half a microsecond, a node from a few microseconds to some milliseconds.
+SECONDS_BETWEEN_LOOKS = 0.0005
+MOST_NODES_BETWEEN_LOOKS = 32
 
 
 class SearchStopped(Exception):  # noqa: N818 - not an error: the way out of a deep recursion
@@ -67,6 +69,9 @@ class Clock:
             self._most_nodes = inf if limits.nodes is None else limits.nodes
             depths = [depth for depth in (limits.depth, limits.mate) if depth is not None]
             self._most_depth = min(depths, default=inf)
+        self._stride = 1  # nodes to the next look at the clock
+        self._nodes_at_look = 0
+        self._last_look = self.started
         self._soft = self._hard = inf
         if not self._held:
             self._set_deadlines(self.started)
@@ -167,16 +172,31 @@ class Clock:
         """Raise SearchStopped if the search must end now.
 
         Otherwise the number of nodes at which to check again: soon enough to keep the time to
-        a millisecond or so, and exactly at a limit of nodes.
+        a millisecond or so, and exactly at a limit of nodes. How many nodes that is follows from
+        how long the last ones took; a single one may take longer.
         """
         # A search may ask for many at a time, and visits none of them if they are too many.
         self.nodes = self._spent + int(min(nodes, self._most_nodes))
-        if self._cancelled.is_set() or perf_counter() >= self._hard or nodes >= self._most_nodes:
+        now = perf_counter()
+        if self._cancelled.is_set() or now >= self._hard or nodes >= self._most_nodes:
             raise SearchStopped
-        return self.next_check(nodes)
+        visited = nodes - self._nodes_at_look
+        if visited:
+            taken = max(now - self._last_look, 1e-9)
+            in_time = int(visited * SECONDS_BETWEEN_LOOKS / taken)
+            # The first nodes may have been the easy ones: so the stride grows step by step.
+            self._stride = max(1, min(in_time, 2 * self._stride, MOST_NODES_BETWEEN_LOOKS))
+            self._nodes_at_look, self._last_look = nodes, now
+        return int(min(nodes + self._stride, self._most_nodes))
 
     def next_check(self, nodes: int) -> int:
-        return int(min(nodes + NODES_BETWEEN_CHECKS, self._most_nodes))
+        """Return the number of nodes at which work that begins now has to check.
+
+        That is its first: nothing is known yet of how long its nodes take.
+        """
+        self._stride = 1
+        self._nodes_at_look, self._last_look = nodes, perf_counter()
+        return int(min(nodes + 1, self._most_nodes))
 
     def seconds_left(self) -> float:
         """Return how long it is until the search must end; infinite if no time limits it."""

@@ -27,7 +27,10 @@ class Deepening(Searcher):
         self._refuted: set[int] = set()  # moves that are proven to lose
         last_depth = min(self._most_depth, position.cells().count("."))
         moves = clock.root_moves(position)
+        wins = {move for move in moves if position.wins_at_once(move)}
         self._begin(position, moves)
+        # Whatever becomes of the search: a game that can be won now is won.
+        moves.sort(key=wins.__contains__, reverse=True)
         yield self._report(0, 0, moves[:1])
         found: list[Found] = []
         for depth in range(1, last_depth + 1):

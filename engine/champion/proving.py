@@ -92,10 +92,11 @@ class ProvingCore(Core):
 
     def _let_prover_work(self, inquiry: Inquiry) -> None:
         spent, prover = self._prover_nodes, self._prover
+        prover.resume(self.nodes)
+        inquiry.survey()
         due = (self.nodes - spent) * SHARE // 100 - spent
         if due < LEAST_WORK or inquiry.result is not None:
             return
-        prover.resume(self.nodes)
         try:
             inquiry.work(due)
         finally:

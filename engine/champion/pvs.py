@@ -40,11 +40,8 @@ class PrincipalVariationSearch(Deepening):
         return self._core.evaluate(position)
 
     def _begin(self, position: Position, moves: list[int]) -> None:
-        wins = {move for move in moves if position.wins_at_once(move)}
         self._core.begin(position, self._clock)
         self._core.order(moves)
-        # Whatever becomes of the search: a game that can be won now is won.
-        moves.sort(key=wins.__contains__, reverse=True)
 
     def _counts(self) -> tuple[int, int, int]:
         return self._core.nodes, self._core.deepest, self._core.fullness()

@@ -10,13 +10,14 @@ move.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from importlib.resources import files
 from math import inf
 
 from linemate.engine.champion.certificate import CertificateError, read_certificate, smallest_image
 from linemate.engine.champion.vcf import MOST_NODES_FOR_SHORTEST, FourSearch, Line, ShortestFours
-from linemate.engine.clock import Clock
-from linemate.engine.core import Game, Info, Position, Score, Searcher
+from linemate.engine.clock import Clock, SearchStopped
+from linemate.engine.core import Game, Info, Limits, Position, Score, Searcher
 from linemate.engine.games.lines import LinePosition
 
 TYPE_CHECKING = False
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
 
 FILE = files("linemate.engine") / "data" / "qubic.txt"
 WINNER = 0  # x
-# With little time left, a search by fours has no more nodes than this for each second of it.
-NODES_A_SECOND = 60_000
 Win = tuple[int, Line]
 
 
@@ -38,9 +37,9 @@ class Solved(Searcher):
         as good as that one, and says so.
         """
         self._searcher = searcher
-        self._game = game
         self._fours = FourSearch(game)
         self._shortest = ShortestFours(self._fours)
+        self._symmetries = game.symmetries()  # made now, not when time counts
         self._moves: dict[tuple[int, int], tuple[int, int]] = {}
         self._limit = inf  # where the count of nodes by fours has to end
         self.notices = ()
@@ -57,8 +56,11 @@ class Solved(Searcher):
         if position.to_move == WINNER and self._moves:
             # If the nodes are limited, half of them are for the other searcher.
             self._limit = before + clock.nodes_allowed() / 2
-            by_time = NODES_A_SECOND * max(0.0, clock.seconds_left())
-            answer = self._win(position, int(min(MOST_NODES_FOR_SHORTEST, by_time)))
+            half = _half(clock)
+            self._fours.watch(half)
+            with suppress(SearchStopped):
+                half.check(self._fours.nodes)
+                answer = self._win(position, MOST_NODES_FOR_SHORTEST)
         spent = self._fours.nodes - before
         if answer is not None and answer[1][0] in clock.root_moves(position):
             plies, line = answer
@@ -81,7 +83,7 @@ class Solved(Searcher):
         cells = position.cells()
         xs = [cell for cell, mark in enumerate(cells) if mark == "x"]
         os = [cell for cell, mark in enumerate(cells) if mark == "o"]
-        marks, symmetry = smallest_image(xs, os, self._game.symmetries())
+        marks, symmetry = smallest_image(xs, os, self._symmetries)
         if marks in self._moves:
             move, within = self._moves[marks]
             return within, (symmetry.index(move),)
@@ -122,3 +124,11 @@ class Solved(Searcher):
     def clear(self) -> None:
         self._fours.clear()
         self._searcher.clear()
+
+
+def _half(clock: Clock) -> Clock:
+    """Return a clock with half of the time that is left: the rest is for the other searcher."""
+    half, left = clock.part(Limits()), clock.seconds_left()
+    if left < inf:
+        half.limit_movetime(int(500 * max(0.0, left)))
+    return half

@@ -44,8 +44,9 @@ Start reading at `FourSearch.fours`; `_search_fours` is the recursion.
 from __future__ import annotations
 
 from functools import lru_cache
+from math import inf
 
-from linemate.engine.clock import OutOfNodes
+from linemate.engine.clock import Clock, OutOfNodes
 from linemate.engine.core import PLAYERS, Game
 from linemate.engine.games.lines import LinePosition, LineTables
 
@@ -114,6 +115,7 @@ class FourSearch:
         self.tables = four_tables(position._tables)
         self._attacker = self._limit = 0
         self._thorough = True
+        self._next_look: float = inf  # the number of nodes at which to look at the clock
         self.clear()
 
     def clear(self) -> None:
@@ -121,6 +123,16 @@ class FourSearch:
         # By thoroughness and attacker, then by the key of a position with him to move: a win,
         # empty if there is none.
         self._known: list[list[dict[int, Line]]] = [[{}, {}], [{}, {}]]
+
+    def watch(self, clock: Clock) -> None:
+        """Look at this clock from now on; every search may then raise SearchStopped."""
+        self._clock = clock
+        self._next_look = clock.next_check(self.nodes)
+
+    def look(self) -> None:
+        """Look at the clock if it is time to. Raises SearchStopped."""
+        if self.nodes >= self._next_look:
+            self._next_look = self._clock.check(self.nodes)
 
     # -------------------------------------------------------------- the six numbers
 
@@ -313,6 +325,8 @@ class FourSearch:
         """
         if self.nodes > self._limit:
             raise OutOfNodes
+        if self.nodes >= self._next_look:
+            self.look()
         tables = self.tables
         add, keep, through = tables.add, tables.keep, tables.through
         lack_one, lack_two = tables.lack_one, tables.lack_two
@@ -504,6 +518,7 @@ class ShortestFours:
         fours.nodes += 1
         if fours.nodes > self._limit:
             raise OutOfNodes
+        fours.look()
         must = fours.missing(theirs, their_open, free)
         line: Line = ()
         if not must & must - 1:

@@ -102,10 +102,12 @@ class Question:
     `words` has what is known of the position after each of them, to the other side.
     """
 
-    def __init__(self, attacker: int, moves: Sequence[int], words: list[int]) -> None:
+    def __init__(
+        self, attacker: int, moves: Sequence[int], words: Sequence[int] | None = None
+    ) -> None:
         self.attacker = attacker
         self.moves = moves
-        self.words = words
+        self.words = [UNKNOWN] * len(moves) if words is None else list(words)
 
     @property
     def is_reached(self) -> bool:
@@ -135,10 +137,12 @@ class Question:
     @property
     def best(self) -> int:
         """Return the move to play: one that reaches the goal, or needs least to, or fails last."""
+        is_reached = self.is_reached
         merits = [
-            (delta_of(word), drawn_of(word) if self.is_reached else 1 - drawn_of(word), haste)
+            (delta_of(word), drawn_of(word), plies_of(word))
+            if is_reached
+            else (delta_of(word), 1 - drawn_of(word), -plies_of(word))
             for word in self.words
-            for haste in [plies_of(word) if self.is_reached else -plies_of(word)]
         ]
         return self.moves[merits.index(min(merits))]
 
@@ -188,9 +192,12 @@ class Prover(ABC):
         Raises SearchStopped; then only `begin` may follow.
         """
 
-    def ask(self, attacker: int, moves: Sequence[int]) -> Question:
-        self._attacker = attacker
-        return Question(attacker, moves, [self._peek_after(move) for move in moves])
+    def survey(self, question: Question) -> None:
+        """Look at what each move of the question leads to. Raises SearchStopped."""
+        self._attacker = question.attacker
+        for index, move in enumerate(question.moves):
+            self._clock.check(self.nodes)
+            question.words[index] = self._peek_after(move)
 
     def _peek_after(self, move: int) -> int:
         self.play(move)
@@ -303,14 +310,23 @@ class Inquiry:
     ) -> None:
         self._prover = prover
         prover.begin(position, clock)
-        self.mine = prover.ask(position.to_move, moves)
-        self.his = prover.ask(1 - position.to_move, moves)
+        self.mine = Question(position.to_move, moves)
+        self.his = Question(1 - position.to_move, moves)
+        self._is_surveyed = False
+
+    def survey(self) -> None:
+        """Find out what is known already, once. Raises SearchStopped."""
+        if not self._is_surveyed:
+            self._prover.survey(self.mine)
+            self._prover.survey(self.his)
+            self._is_surveyed = True
 
     def work(self, nodes: int) -> None:
         """Search until the result is certain, or so many nodes are spent on either question.
 
         Raises SearchStopped; then nothing may follow but what tells of the results.
         """
+        self.survey()
         prover = self._prover
         prover.work_on(self.mine, nodes)
         if (prover.draws_met or self.mine.is_settled) and self.result is None:

@@ -1,8 +1,8 @@
 """`make bench`: what is fast, as ratios within one run, and how time is kept.
 
     python -m tests.bench              everything, some twenty minutes
-    python -m tests.bench rules        one section: depth, exact, match, rules, search, skill,
-                                       solved, startup, time
+    python -m tests.bench rules        one section: depth, exact, match, processor, rules,
+                                       search, skill, solved, startup, time
 
 Matches of the strongest player, which take hours, are a command of their own: see champion.py.
 
@@ -18,6 +18,7 @@ from tests.bench import (
     depth,
     exact,
     match,
+    processor_time,
     rules,
     search,
     skill,
@@ -30,6 +31,7 @@ SECTIONS = {
     "depth": depth.run,
     "exact": exact.run,
     "match": match.run,
+    "processor": processor_time.run,
     "rules": rules.run,
     "search": search.run,
     "skill": skill.run,

@@ -170,6 +170,7 @@ class UltimateCore(UltimateWins, Core):
         if most_nodes <= before:
             return None
         self._most_nodes = most_nodes
+        self._next_check = min(self._next_check, most_nodes + 1)
         codes = self._codes[:]
         try:
             return question()

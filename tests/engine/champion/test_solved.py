@@ -134,6 +134,25 @@ def test_both_searchers_together_visit_no_more_nodes_than_allowed() -> None:
     assert spent_on_fours
 
 
+def test_a_stop_ends_the_search_by_fours(solved: Solved) -> None:
+    """It took up to three times 20,000 nodes, a second, without a look at the clock."""
+    random, hard = Random(3), None
+    while hard is None:
+        position = GAME.start()
+        for move in random_game(random, 20):
+            position.play(move)
+        before = solved._fours.nodes
+        last(solved, position, Limits())
+        hard = position if solved._fours.nodes > before + 200 else None
+    solved.clear()
+    before = solved._fours.nodes
+    stopped = Clock(Limits())
+    stopped.cancel()
+    *_, info = solved.search(hard.copy(), stopped)
+    assert solved._fours.nodes <= before + 1
+    assert info.pv[0] in hard.legal_moves()
+
+
 class Counting(RandomSearcher):
     """Visits as many nodes as it may, up to a thousand, and tells of a part of them."""
 
