@@ -198,6 +198,10 @@ class Clock:
         self._nodes_at_look, self._last_look = nodes, perf_counter()
         return int(min(nodes + 1, self._most_nodes))
 
+    def is_over(self) -> bool:
+        """Return whether time is up or the search was cancelled, whatever its nodes."""
+        return self._cancelled.is_set() or perf_counter() >= self._hard
+
     def seconds_left(self) -> float:
         """Return how long it is until the search must end; infinite if no time limits it."""
         return self._hard - perf_counter()

@@ -30,6 +30,7 @@ from linemate.engine.core import (
 )
 from linemate.engine.registry import AUTO, SEARCH_OPTIONS, SEARCHERS, make_searcher
 from linemate.protocol.messages import LONGEST_LINE, InfoLine
+from linemate.protocol.preparation import Preparation, answer_without_search
 
 NAME = "Linemate"
 VERSION = __version__
@@ -66,6 +67,7 @@ class Session(ABC):
         self._position: Position
         self._searcher: Searcher | None = None
         self._estimator: Searcher | None = None
+        self._preparation: Preparation | None = None  # of the searcher, until it is there
         self._begin(game)
 
     def handle(self, line: str | None) -> bool:
@@ -124,10 +126,13 @@ class Session(ABC):
         if any(option.name == name for option in SEARCHER_OPTIONS):
             self._drop_searcher()
 
-    def _searcher_in_use(self) -> Searcher:
-        """Return the searcher of this game, made when it is first asked for."""
+    def _searcher_in_use(self, clock: Clock | None = None) -> Searcher:
+        """Return the searcher of this game, made when it is first asked for.
+
+        Raises SearchStopped if the clock ends a search before it is there.
+        """
         if self._searcher is None:
-            self._searcher = make_searcher(str(self._options["Search"]), self._game, self._options)
+            self._searcher = self._wait_for_searcher(clock)
             for notice in self._searcher.notices:
                 if notice not in self._noticed:
                     self._noticed.add(notice)
@@ -143,8 +148,25 @@ class Session(ABC):
             self._estimator = make_searcher(str(options["Search"]), self._game, options)
         return self._estimator
 
+    def _wait_for_searcher(self, clock: Clock | None) -> Searcher:
+        if self._preparation is None:
+            name, game, options = str(self._options["Search"]), self._game, dict(self._options)
+            self._preparation = Preparation(lambda: make_searcher(name, game, options))
+        try:
+            searcher = self._preparation.wait(clock)
+        except SearchStopped:
+            raise
+        except Exception:
+            self._preparation = None  # the next one may fare better
+            raise
+        self._preparation = None
+        return searcher
+
     def _drop_searcher(self) -> None:
         """Drop the searcher and its memory, best at a moment when nobody waits for a move."""
+        if self._preparation is not None:
+            self._preparation.abandon()
+            self._preparation = None
         if self._searcher is not None or self._estimator is not None:
             self._searcher = self._estimator = None
             if not gc.isenabled():  # then there is no other occasion
@@ -228,11 +250,13 @@ class SearchJob(Job):
         clock: Clock,
         remark: Remark,
         position: Position,
-        make_searcher: Callable[[], Searcher],
+        game: Game,
+        find_searcher: Callable[[Clock], Searcher],
     ) -> None:
         super().__init__(clock, remark)
         self._position = position
-        self._make_searcher = make_searcher
+        self._game = game
+        self._find_searcher = find_searcher
         self._best: Info | None = None
         self._done = Event()
         # Held while `_best` changes, while it is reported and while `_done` is set, so that the
@@ -256,7 +280,12 @@ class SearchJob(Job):
         with suppress(RuntimeError):  # without a thread there are fewer reports
             Thread(target=self._report_every_second, daemon=True).start()
         allowed = self.clock.root_moves(self._position)
-        for info in self._make_searcher().search(self._position.copy(), self.clock):
+        try:
+            searcher = self._find_searcher(self.clock)
+        except SearchStopped:
+            self._best = answer_without_search(self._game, self._position.copy(), self.clock)
+            return
+        for info in searcher.search(self._position.copy(), self.clock):
             if not info.pv or info.pv[0] not in allowed:
                 raise RuntimeError(f"illegal line {info.pv}")
             with self._reporting:

@@ -55,10 +55,11 @@ class GomocupSearch(SearchJob):
         clock: Clock,
         remark: Remark,
         position: Position,
-        make_searcher: Callable[[], Searcher],
+        game: Game,
+        find_searcher: Callable[[Clock], Searcher],
         give_move: Callable[[int, Info | None, float], None],
     ) -> None:
-        super().__init__(clock, remark, position, make_searcher)
+        super().__init__(clock, remark, position, game, find_searcher)
         self._give_move = give_move
         self.dropped = False
 
@@ -303,9 +304,12 @@ class GomocupSession(Session):
 
     def _prepare(self) -> None:
         """Do now what the first move would otherwise lose time with."""
+        self._set_hash()
+        self._searcher_in_use()
+
+    def _set_hash(self) -> None:
         if self._megabytes != self._options["Hash"]:
             self._set("Hash", self._megabytes)
-        self._searcher_in_use()
 
     def _demand_idle(self, verb: str) -> None:
         if self._thinking:
@@ -314,12 +318,14 @@ class GomocupSession(Session):
     def _think(self, arrived: float, may_swap: bool = False) -> None:
         self.end_search()  # it has answered, but its thread may not have ended
         self._own = self._position.to_move
-        self._prepare()
+        self._set_hash()
         self._thinking = True
         clock = self._make_clock(self._times.limits(), arrived)
         give_move = partial(self._give_move, may_swap)
         searcher = self._searcher_in_use
-        self._start(GomocupSearch(clock, self._remark, self._position, searcher, give_move))
+        self._start(
+            GomocupSearch(clock, self._remark, self._position, self._game, searcher, give_move)
+        )
 
     def _make_clock(self, limits: Limits, arrived: float) -> Clock:
         clock = super()._make_clock(limits, arrived)

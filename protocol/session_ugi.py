@@ -241,7 +241,7 @@ class UgiSession(Session):
             limits = limits.replace(mate=max(1, 2 * limits.mate - 1))
         clock = self._make_clock(limits, arrived)
         searcher, write = self._searcher_in_use, self._write
-        self._start(UgiSearch(clock, self._remark, position, searcher, game, self._dialect, write))
+        self._start(UgiSearch(clock, self._remark, position, game, searcher, self._dialect, write))
 
     def _read_searchmoves(self, texts: tuple[str, ...]) -> tuple[int, ...]:
         """Return the legal ones, each once; others are told of, since `go` must be answered."""
@@ -315,13 +315,12 @@ class UgiSearch(SearchJob):
         clock: Clock,
         remark: Remark,
         position: Position,
-        make_searcher: Callable[[], Searcher],
         game: Game,
+        find_searcher: Callable[[Clock], Searcher],
         dialect: Dialect,
         write: Write,
     ) -> None:
-        super().__init__(clock, remark, position, make_searcher)
-        self._game = game
+        super().__init__(clock, remark, position, game, find_searcher)
         self._dialect = dialect
         self._write = write
 

@@ -53,6 +53,7 @@ ALLOWED = {
         "protocol.session_ugi",
     ),
     "protocol": ("protocol", "engine.core", "engine.record"),
+    "protocol.preparation": ("engine.core", "engine.clock"),
     "protocol.session": ("protocol", "engine"),
     "protocol.session_ugi": ("protocol", "engine"),
     "protocol.session_gomocup": ("protocol", "engine"),
