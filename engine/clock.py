@@ -19,6 +19,8 @@ USUAL_MOVES = 25
 INCREMENT_SPENT = 0.8
 LARGEST_EXCESS = 3
 LAST_BEGINNING = 0.6
+# So many times as long may both be where the move that seemed best turns out to be bad.
+EXTENSION = 2
 # An increment is no reason to live from hand to mouth: one late answer would lose the game.
 OVERHEADS_IN_HAND = 5
 # For a search that nothing ends where nobody can stop it, in milliseconds.
@@ -73,6 +75,7 @@ class Clock:
         self._nodes_at_look = 0
         self._last_look = self.started
         self._soft = self._hard = inf
+        self._extended = 0.0, 0.0  # what they may become
         if not self._held:
             self._set_deadlines(self.started)
 
@@ -109,8 +112,18 @@ class Clock:
         else:
             most = min(left / 2, left - OVERHEADS_IN_HAND * self._overhead)
         most = max(most, left / 10)
-        self._hard = now + min(max(LARGEST_EXCESS * share, in_a_hurry), most)
-        self._soft = min(self._hard, now + LAST_BEGINNING * share)
+
+        def deadlines(share: float) -> tuple[float, float]:
+            hard = now + min(max(LARGEST_EXCESS * share, in_a_hurry), most)
+            return min(hard, now + LAST_BEGINNING * share), hard
+
+        self._soft, self._hard = deadlines(share)
+        self._extended = deadlines(EXTENSION * share)
+
+    def extend(self) -> None:
+        """Allow more time for this move, if a game clock has it: what seemed best is refuted."""
+        soft, hard = self._extended
+        self._soft, self._hard = max(self._soft, soft), max(self._hard, hard)
 
     def part(self, limits: Limits) -> Clock:
         """Return a clock for a part of the work, with limits of its own;
@@ -165,8 +178,10 @@ class Clock:
 
     def limit_movetime(self, most: int) -> None:
         """Allow no more than these milliseconds from the start, whatever the clocks say."""
-        self._hard = min(self._hard, self._deadline(self.started, most))
-        self._soft = min(self._soft, self._hard)
+        latest = self._deadline(self.started, most)
+        self._soft, self._hard = min(self._soft, latest), min(self._hard, latest)
+        soft, hard = self._extended
+        self._extended = min(soft, latest), min(hard, latest)
 
     def check(self, nodes: int) -> int:
         """Raise SearchStopped if the search must end now.

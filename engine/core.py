@@ -182,7 +182,11 @@ class Visit(Record):
 
 
 class Info(Record):
-    """One report of a running search; the last one's `pv[0]` is the move it would play."""
+    """One report of a running search; the last one's `pv[0]` is the move it would play.
+
+    `bound` says that the score is no more than one: `lowerbound` for "at least that much", and
+    `upperbound` for "at most".
+    """
 
     depth: int
     score: Score
@@ -193,6 +197,7 @@ class Info(Record):
     hashfull: int | None = None
     multipv: int = 1
     visits: tuple[Visit, ...] = ()
+    bound: str | None = None
 
 
 class Position(ABC):

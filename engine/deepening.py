@@ -1,13 +1,15 @@
 """What `hminimax` and `pvs` share: the root, deepened ply by ply until time is up.
 
 Each depth starts with the best moves of the one before, so whatever a depth that was cut short
-has found better than the first move is better. Start reading at `search`.
+has found better than the first move is better. If the first move turns out to lose, that is
+urgent: time may end before another has been searched. So a game clock is asked for more of it, and
+the others are scored less deep before they are searched. Start reading at `search`.
 """
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 
 from linemate.engine.clock import Clock, SearchStopped
 from linemate.engine.core import Game, Info, OptionValue, Position, Searcher
@@ -15,6 +17,11 @@ from linemate.engine.scores import PROVEN, WIN, to_report
 
 Line = list[int]
 Found = tuple[int, Line]  # a score and the moves that lead to it
+Improvement = tuple[int, Line, str | None]  # the same, and how the score is bounded
+Finding = Generator[Info, None, Found]  # what is to be told on the way, and then that
+
+# The least depth at which the other moves are scored, half as deep, when the first is refuted.
+RESCUE_DEPTH = 4
 
 
 class Deepening(Searcher):
@@ -37,12 +44,14 @@ class Deepening(Searcher):
             # Depth 1 is always begun, so that even an instant `stop` has a sensible answer.
             if depth > 1 and not clock.may_deepen(depth):
                 return
-            self._improvements: list[Found] = []
+            self._depth = depth
+            self._improvements: list[Improvement] = []
+            self._failed_below: int | None = None  # what the first move is not worth
+            self._rescue: int | None = None  # the move told in place of a refuted one
             try:
-                found = self._search_root(moves, depth, found)
+                found = yield from self._search_root(moves, depth, found)
             except SearchStopped:
-                if self._line_count == 1:
-                    yield from self._report_unfinished(depth, moves)
+                yield from self._report_unfinished(moves, found)
                 return
             for rank, (score, line) in enumerate(found, start=1):
                 yield self._report(depth, score, line, rank)
@@ -60,12 +69,13 @@ class Deepening(Searcher):
         """Make this the root, and put its moves in the order that looks best."""
 
     @abstractmethod
-    def _best_line(self, moves: list[int], depth: int, expected: int | None) -> Found:
+    def _best_line(self, moves: list[int], depth: int, expected: int | None) -> Finding:
         """Return the best of these moves with its line;
         `expected` is the score of the depth before.
 
-        On the way every score that beats those before it goes to `_improvements`, and every
-        move that is proven to lose to `_refuted`. Raises SearchStopped.
+        On the way every score that beats those before it goes to `_improvements`, that of the
+        first move to `_judge_first`, and every move that is proven to lose to `_refuted`. Raises
+        SearchStopped.
         """
 
     @abstractmethod
@@ -84,37 +94,81 @@ class Deepening(Searcher):
 
     # -------------------------------------------------------------- the root
 
-    def _search_root(self, moves: list[int], depth: int, before: Sequence[Found]) -> list[Found]:
+    def _search_root(
+        self, moves: list[int], depth: int, before: Sequence[Found]
+    ) -> Generator[Info, None, list[Found]]:
         """Return the best lines, best first; `moves` is left with their moves in front."""
         found: list[Found] = []
         for rank in range(min(self._line_count, len(moves))):
             expected = before[rank][0] if rank < len(before) else None
-            score, line = self._best_line(moves[rank:], depth, expected)
+            score, line = yield from self._best_line(moves[rank:], depth, expected)
             moves.remove(line[0])
             moves.insert(rank, line[0])
             found.append((score, line))
         return found
 
-    def _report_unfinished(self, depth: int, moves: Sequence[int]) -> Iterator[Info]:
-        """Yield what a depth that was cut short has shown.
+    def _judge_first(self, moves: list[int], depth: int, score: int, alpha: int) -> Iterator[Info]:
+        """Treat it as urgent if the first of these moves is worth no more than alpha, or loses.
+
+        If it is lost the others are scored half as deep, and the best of them told and put next.
+        """
+        is_lost = score < -PROVEN
+        if score > alpha and not is_lost:
+            return
+        self._clock.extend()
+        is_news = is_lost and moves[0] not in self._refuted
+        if not is_lost:
+            self._failed_below = alpha
+        if not is_news or depth < RESCUE_DEPTH or len(moves) == 1 or self._line_count > 1:
+            return
+        self._refuted.add(moves[0])
+        improvements, self._improvements, self._depth = self._improvements, [], depth // 2
+        best, line = yield from self._best_line(moves[1:], self._depth, None)
+        if best > -PROVEN:
+            yield self._report(self._depth, best, line)
+            self._rescue = line[0]
+        self._improvements, self._depth = improvements, depth
+        moves.remove(line[0])
+        moves.insert(1, line[0])
+
+    def _report_unfinished(self, moves: Sequence[int], before: Sequence[Found]) -> Iterator[Info]:
+        """Yield what a depth that was cut short has shown; `before` is what the last one found.
 
         The old best move came first, so whatever beat it is better. If it is lost, that proves
         nothing of the others, but one that is not known to be lost is the better choice; unless
-        nothing at all is known of the others, which may lose at once.
+        nothing at all is known of the others, which may lose at once. It is worth no more, as
+        far as the depth before could see, than what was best there.
         """
+        if self._line_count > 1:
+            yield from self._report_standing(before)
+            return
+        depth = self._depth
         if self._improvements:
-            score, line = self._improvements[-1]
+            score, line, bound = self._improvements[-1]
             if score > -PROVEN:
-                yield self._report(depth - 1, score, line)
+                yield self._report(depth - 1, score, line, bound=bound)
                 return
-            if depth == 1:
+            if not before:
                 yield self._report(0, 0, line)
                 return
         hope = [move for move in moves if move not in self._refuted]
-        if hope and hope[0] != moves[0]:
-            yield self._report(depth - 1, 0, hope[:1])
+        if not hope or not before or self._rescue in hope:
+            return
+        if hope[0] != moves[0]:
+            yield self._report(depth - 1, before[0][0], hope[:1], bound="upperbound")
+        elif self._failed_below is not None:
+            yield self._report(depth, self._failed_below, hope[:1], bound="upperbound")
 
-    def _report(self, depth: int, score: int, line: Line, rank: int = 1) -> Info:
+    def _report_standing(self, before: Sequence[Found]) -> Iterator[Info]:
+        """Yield the lines of the last depth that are not refuted by now, if the first one is."""
+        standing = [found for found in before if found[1][0] not in self._refuted]
+        if standing and standing[0] is not before[0]:
+            for rank, (score, line) in enumerate(standing, start=1):
+                yield self._report(self._depth - 1, score, line, rank)
+
+    def _report(
+        self, depth: int, score: int, line: Line, rank: int = 1, bound: str | None = None
+    ) -> Info:
         nodes, deepest, fullness = self._counts()
         return Info(
             depth=depth,
@@ -125,4 +179,5 @@ class Deepening(Searcher):
             seconds=self._clock.elapsed(),
             hashfull=fullness,
             multipv=rank,
+            bound=bound,
         )

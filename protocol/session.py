@@ -332,6 +332,7 @@ def as_line(info: Info, write_move: Callable[[int], str]) -> InfoLine:
         seldepth=max(info.seldepth, info.depth),
         multipv=info.multipv,
         score=info.score,
+        bound=info.bound,
         nodes=info.nodes,
         nps=int(info.nodes / info.seconds) if info.seconds > 0 else 0,
         hashfull=info.hashfull or 0,

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from linemate.engine.champion.core import Core
 from linemate.engine.core import Game, Info, OptionValue, Position
-from linemate.engine.deepening import Deepening, Found
+from linemate.engine.deepening import Deepening, Finding, Found, Line
 from linemate.engine.scores import PROVEN, WIN
 
 # A score moves little from one depth to the next: so much is looked for at first, in
@@ -46,23 +46,30 @@ class PrincipalVariationSearch(Deepening):
     def _counts(self) -> tuple[int, int, int]:
         return self._core.nodes, self._core.deepest, self._core.fullness()
 
-    def _best_line(self, moves: list[int], depth: int, expected: int | None) -> Found:
+    def _best_line(self, moves: list[int], depth: int, expected: int | None) -> Finding:
         """Search within a window around what is expected, and a wider one if it is not there."""
         alpha, beta = -WIN, WIN
         if expected is not None and depth >= ASPIRATION_DEPTH and abs(expected) < PROVEN:
             alpha, beta = expected - ASPIRATION, expected + ASPIRATION
         while True:
-            score, line = self._best_within(moves, depth, alpha, beta)
+            score, line = yield from self._best_within(moves, depth, alpha, beta)
             if score <= alpha and alpha > -WIN:
+                yield from self._report_bound(depth, alpha, line, "upperbound")
                 alpha = -WIN
             elif score >= beta and beta < WIN:
+                yield from self._report_bound(depth, beta, line, "lowerbound")
                 beta = WIN
                 moves.remove(line[0])
                 moves.insert(0, line[0])
             else:
                 return score, line
 
-    def _best_within(self, moves: Sequence[int], depth: int, alpha: int, beta: int) -> Found:
+    def _report_bound(self, depth: int, score: int, line: Line, bound: str) -> Iterator[Info]:
+        """Tell of a score outside of its window, unless that is about one of several lines."""
+        if self._line_count == 1 and line[0] not in self._refuted:
+            yield self._report(depth, score, line, bound=bound)
+
+    def _best_within(self, moves: list[int], depth: int, alpha: int, beta: int) -> Finding:
         core = self._core
         best, best_line = -WIN, [moves[0]]
         for number, move in enumerate(moves):
@@ -72,15 +79,19 @@ class PrincipalVariationSearch(Deepening):
                 score = core.search_move(move, depth, alpha, alpha + 1)
                 if alpha < score < beta:
                     score = core.search_move(move, depth, alpha, beta)
+            line = [move, *core.line()] if alpha < score < beta else [move]
+            if number == 0:
+                yield from self._judge_first(moves, depth, score, alpha)
             if score < -PROVEN:
                 self._refuted.add(move)
             if score > best:
                 best = score
                 if score > alpha:
                     alpha = score
-                    best_line = [move, *core.line()] if score < beta else [move]
-                    self._improvements.append((score, best_line))
-                    if score >= beta:
+                    best_line = line
+                    bound = "lowerbound" if score >= beta else None
+                    self._improvements.append((score, line, bound))
+                    if bound:
                         break
         return best, best_line
 

@@ -10,11 +10,11 @@ The root is in `deepening.py`. Start reading at `_value`, the recursion.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 
 from linemate.engine.clock import Clock
 from linemate.engine.core import Game, Info, OptionValue, Position
-from linemate.engine.deepening import Deepening, Found
+from linemate.engine.deepening import Deepening, Finding, Found
 from linemate.engine.scores import (
     PROVEN,
     WIN,
@@ -83,25 +83,30 @@ class HMinimax(Deepening):
     def _counts(self) -> tuple[int, int, int]:
         return self._nodes, self._deepest, self._table.fullness()
 
-    def _search_root(self, moves: list[int], depth: int, before: Sequence[Found]) -> list[Found]:
-        found = super()._search_root(moves, depth, before)
+    def _search_root(
+        self, moves: list[int], depth: int, before: Sequence[Found]
+    ) -> Generator[Info, None, list[Found]]:
+        found = yield from super()._search_root(moves, depth, before)
         if depth == 1:
             # From now on equal moves rank by what they look like at once, not by their number.
             moves.sort(key=self._merits.__getitem__, reverse=True)
         return found
 
-    def _best_line(self, moves: list[int], depth: int, expected: int | None) -> Found:
+    def _best_line(self, moves: list[int], depth: int, expected: int | None) -> Finding:
         best, best_line = -WIN, moves[:1]
-        for move in moves:
+        for number, move in enumerate(moves):
             self._position.play(move)
             score = -self._value(depth - 1, -WIN, -best, 1)
             self._position.undo()
+            line = [move, *self._lines[1]]
+            if number == 0:
+                yield from self._judge_first(moves, depth, score, -WIN)
             self._merits[move] = score
             if score < -PROVEN:
                 self._refuted.add(move)
             if score > best:
-                best, best_line = score, [move, *self._lines[1]]
-                self._improvements.append((best, best_line))
+                best, best_line = score, line
+                self._improvements.append((best, line, None))
         return best, best_line
 
     def _value(self, depth: int, alpha: int, beta: int, ply: int) -> int:

@@ -49,8 +49,9 @@ class Minimax(Searcher):
         depth = self._depth or position.cells().count(".")
         if clock.limits.depth is not None:
             depth = max(1, min(depth, clock.limits.depth))
-        moves = clock.root_moves(position)
+        moves, root = clock.root_moves(position), position.copy()
         best, best_move = -WIN, moves[0]
+        move = best_move
         yield self._report(0, 0, best_move)
         try:
             self.visit(0)
@@ -61,7 +62,10 @@ class Minimax(Searcher):
                 if score > best:
                     best, best_move = score, move
         except SearchStopped:
-            # Nothing is proven before every move has been looked at.
+            # Nothing is proven before every move has been looked at: one that is not known to
+            # lose is better than those that do.
+            if best < -PROVEN and move != moves[0]:
+                best, best_move = self._estimate(root, move), move
             if best > -PROVEN:
                 yield self._report(0, best, best_move)
             return
@@ -69,6 +73,14 @@ class Minimax(Searcher):
 
     def evaluate(self, position: Position) -> int | None:
         return position.evaluate() if self._depth else None
+
+    def _estimate(self, root: Position, move: int) -> int:
+        """Return what a move seems to be worth, without a look at what follows."""
+        root.play(move)
+        outcome = root.outcome()
+        if outcome is None:
+            return -bounded(root.evaluate())
+        return -terminal_score(outcome, root.to_move, 1)
 
     def _report(self, depth: int, score: int, move: int) -> Info:
         return Info(

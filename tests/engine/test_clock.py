@@ -196,6 +196,35 @@ def test_the_clock_is_looked_at_often_enough(time: Time) -> None:
     assert clock.check(5000) - 5000 <= 128
 
 
+def test_a_clock_that_is_extended_gives_twice_the_time_but_never_more_than_half(time: Time) -> None:
+    clock = Clock(Limits(p1time=60_000), 0, OVERHEAD, moves_left=40)
+    soft, hard = deepens_until(clock, time), longest(clock, time)
+    for _ in range(2):  # twice is no more than once
+        clock.extend()
+        assert deepens_until(clock, time) == pytest.approx(2 * soft, abs=1)
+        assert longest(clock, time) == pytest.approx(2 * hard, abs=1)
+    few = Clock(Limits(p1time=1000, movestogo=2), 0, OVERHEAD)
+    few.extend()
+    assert longest(few, time) <= 500.01
+
+
+@pytest.mark.parametrize(
+    "limits", [Limits(movetime=100), Limits(movetime=100, p1time=10_000), Limits(nodes=5), Limits()]
+)
+def test_a_move_that_has_its_own_time_is_not_extended(time: Time, limits: Limits) -> None:
+    clock = Clock(limits, 0, OVERHEAD)
+    before = longest(clock, time)
+    clock.extend()
+    assert longest(clock, time) == before
+
+
+def test_a_turn_that_is_limited_is_not_extended_beyond_that(time: Time) -> None:
+    clock = Clock(Limits(p1time=60_000), 0, OVERHEAD, moves_left=40)
+    clock.limit_movetime(5000)
+    clock.extend()
+    assert longest(clock, time) == pytest.approx(5000 - OVERHEAD, abs=0.01)
+
+
 # ------------------------------------------------------------------ other limits
 
 

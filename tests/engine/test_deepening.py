@@ -9,9 +9,10 @@ from weakref import ref
 
 import pytest
 
+from linemate.engine.champion import pvs
 from linemate.engine.clock import Clock, SearchStopped
 from linemate.engine.core import Game, Info, Limits, OptionValue, Position, Searcher
-from linemate.engine.deepening import Deepening, Found
+from linemate.engine.deepening import Deepening, Finding
 from linemate.engine.registry import make_game, make_searcher
 from linemate.engine.scores import WIN
 from tests.reference.minimax import Value, as_score, solve
@@ -314,22 +315,28 @@ def test_a_searcher_that_is_dropped_takes_its_table_with_it(name: str) -> None:
 
 
 class CutShort(Deepening):
-    """Finds its first move lost, late, and then is stopped, at a depth that one can choose."""
+    """Finds its first move lost, late, and then is stopped, at a depth that one can choose.
+
+    Until then the first move is worth 30 to it. If it is `rescued`, it comes to score the others.
+    """
 
     name = "cut-short"
 
-    def __init__(self, game: Game, stopped_at: int) -> None:
-        super().__init__(game, OPTIONS | {"Depth": 0})
+    def __init__(self, game: Game, stopped_at: int, rescued: bool = False, lines: int = 1) -> None:
+        super().__init__(game, OPTIONS | {"Depth": 0, "MultiPV": lines})
         self._stopped_at = stopped_at
+        self._rescued = rescued
 
     def _begin(self, position: Position, moves: list[int]) -> None:
         pass
 
-    def _best_line(self, moves: list[int], depth: int, expected: int | None) -> Found:
+    def _best_line(self, moves: list[int], depth: int, expected: int | None) -> Finding:
         if depth < self._stopped_at:
-            return 0, moves[:1]
+            return 30 if moves[0] == 0 else 20, moves[:1]
+        if self._rescued:
+            yield from self._judge_first(moves, depth, 4 - WIN, -WIN)
         self._refuted.add(moves[0])
-        self._improvements.append((4 - WIN, moves[:1]))
+        self._improvements.append((4 - WIN, moves[:1], None))
         raise SearchStopped
 
     def _counts(self) -> tuple[int, int, int]:
@@ -346,3 +353,60 @@ def test_a_move_that_is_lost_late_is_better_than_one_that_nobody_has_looked_at()
     first = game.start().legal_moves()[0]
     assert run(CutShort(game, 1), game.start(), Limits())[-1].pv == (first,)
     assert run(CutShort(game, 2), game.start(), Limits())[-1].pv != (first,)
+
+
+def test_a_move_that_takes_the_place_of_a_refuted_one_is_worth_at_most_what_that_was() -> None:
+    """It was told as `cp 0`, which nobody had found out."""
+    game = make_game("tictactoe")
+    last = run(CutShort(game, 3), game.start(), Limits())[-1]
+    assert (last.pv, last.depth, last.score.cp, last.bound) == ((1,), 2, 30, "upperbound")
+
+
+def test_when_the_best_move_is_refuted_the_others_are_scored_less_deep_at_once() -> None:
+    game = make_game("tictactoe")
+    last = run(CutShort(game, 5, rescued=True), game.start(), Limits())[-1]
+    assert (last.pv, last.depth, last.score.cp, last.bound) == ((1,), 2, 20, None)
+
+
+def test_of_several_lines_one_that_is_not_refuted_is_told_first() -> None:
+    game = make_game("tictactoe")
+    last = run(CutShort(game, 3, lines=2), game.start(), Limits())[-1]
+    assert (last.multipv, last.pv, last.score.cp) == (1, (1,), 20)
+
+
+@pytest.mark.parametrize("name", ["nineboard", "ultimate", "qubic"])
+def test_a_bound_that_is_told_holds_at_the_end_of_its_depth(
+    monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """A window so narrow that most scores are outside of it. (Gomoku reduces at the root, too,
+    and may find more when it looks again.)
+    """
+    monkeypatch.setattr(pvs, "ASPIRATION", 1)
+    monkeypatch.setattr(pvs, "ASPIRATION_DEPTH", 2)
+    game, rng = make_game(name), random.Random(2)
+    seen = set()
+    for _ in range(2):
+        position = game.start()
+        for _ in range(6):
+            position.play(rng.choice(position.legal_moves()))
+        infos = run(make_searcher("pvs", game, OPTIONS), position, Limits(nodes=3000))
+        for info in infos:
+            exact = [other for other in infos if other.depth == info.depth and not other.bound]
+            if info.bound and exact and exact[-1].score.cp is not None:
+                seen.add(info.bound)
+                assert info.score.cp is not None
+                difference = exact[-1].score.cp - info.score.cp
+                assert difference >= 0 if info.bound == "lowerbound" else difference <= 0
+    assert seen == {"lowerbound", "upperbound"}
+
+
+@pytest.mark.parametrize("name", ["alphabeta", "minimax"])
+def test_the_move_being_looked_at_is_played_before_those_that_were_found_to_lose(name: str) -> None:
+    """x completes a row against the first moves; the search is stopped after a few of them."""
+    game = make_game("mnk", {"width": "4", "height": "4", "row": "3"})
+    position = game.read_position("x3/4/1o2/1xxo o")
+    for nodes in range(150, 400, 50):
+        searcher = make_searcher(name, game, OPTIONS | {"Depth": 3})
+        infos = run(searcher, position, Limits(nodes=nodes))
+        assert infos[-1].pv != infos[0].pv, "the first move loses"
+        assert infos[-1].score.plies is None
