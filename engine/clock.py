@@ -120,6 +120,17 @@ class Clock:
         self._soft, self._hard = deadlines(share)
         self._extended = deadlines(EXTENSION * share)
 
+    def lets_finish(self) -> bool:
+        """Return whether time or nodes, and not a depth, say how long a search may go on."""
+        limits = self.limits
+        if limits.infinite or limits.ponder:
+            return True
+        return self._most_depth == inf and min(self._hard, self._most_nodes) < inf
+
+    def begin_last(self) -> None:
+        """End the search where it would begin no further depth: what it does now can be left."""
+        self._hard = min(self._hard, self._soft)
+
     def extend(self) -> None:
         """Allow more time for this move, if a game clock has it: what seemed best is refuted."""
         soft, hard = self._extended

@@ -20,8 +20,9 @@ from linemate.engine.scores import PROVEN, WIN
 # centi-units, and from this depth on.
 ASPIRATION = 40
 ASPIRATION_DEPTH = 4
-# A win shorter than the one proven is looked for with as many nodes as the search has taken, or
-# this many: a limit of depth shall end it, too.
+# A win shorter than the one proven is looked for while there is time, or nodes. If neither is
+# limited, with as many nodes as the search has taken, or this many: a limit of depth shall end
+# it, too.
 NODES_FOR_SHORTER = 100_000
 
 
@@ -116,8 +117,11 @@ class PrincipalVariationSearch(Deepening):
         lengths = range(shortest, known)
         if self._core.odd_wins:
             lengths = range(shortest | 1, known, 2)
-        nodes = self._core.nodes
-        self._clock.limit_nodes(nodes + max(nodes, NODES_FOR_SHORTER))
+        if self._clock.lets_finish():
+            self._clock.begin_last()
+        else:
+            nodes = self._core.nodes
+            self._clock.limit_nodes(nodes + max(nodes, NODES_FOR_SHORTER))
         for plies in lengths:
             for move in moves:
                 if self._core.has_win(move, plies):

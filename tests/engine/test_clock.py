@@ -225,6 +225,34 @@ def test_a_turn_that_is_limited_is_not_extended_beyond_that(time: Time) -> None:
     assert longest(clock, time) == pytest.approx(5000 - OVERHEAD, abs=0.01)
 
 
+def test_what_is_begun_last_on_a_game_clock_ends_where_no_depth_would_begin(time: Time) -> None:
+    clock = Clock(Limits(p1time=60_000), 0, OVERHEAD, moves_left=40)
+    soft = deepens_until(clock, time)
+    clock.begin_last()
+    assert longest(clock, time) == pytest.approx(soft, abs=0.01)
+
+
+@pytest.mark.parametrize(
+    ("limits", "expected"),
+    [
+        (Limits(movetime=5), True),
+        (Limits(p2time=5000), True),
+        (Limits(nodes=5), True),
+        (Limits(infinite=True, depth=3), True),
+        (Limits(ponder=True, p1time=10), True),
+        (Limits(depth=3), False),
+        (Limits(depth=3, movetime=5), False),
+        (Limits(mate=3, nodes=5), False),
+        (Limits(), False),
+    ],
+    ids=str,
+)
+def test_time_and_nodes_let_a_search_finish_but_a_depth_does_not(
+    limits: Limits, expected: bool
+) -> None:
+    assert Clock(limits).lets_finish() is expected
+
+
 # ------------------------------------------------------------------ other limits
 
 

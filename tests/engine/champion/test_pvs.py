@@ -1,0 +1,134 @@
+"""What an announced distance promises: a win that ends a search by itself is the shortest."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from linemate.engine.champion import pvs
+from linemate.engine.clock import Clock
+from linemate.engine.core import Info, Limits, OptionValue, Position
+from linemate.engine.registry import make_searcher
+from tests.reference.minimax import solve
+from tests.variants import Variant
+
+OPTIONS: dict[str, OptionValue] = {"Hash": 4, "Solved": False}
+MNK = Variant("mnk", {"width": "6", "height": "6", "row": "4"})
+MNK_TEXT = "o1o3/1o4/3x1x/x1xoxx/3x1o/o1o3 x"
+NINEBOARD_TEXT = "xo2xo1o1/o2x1x3/2x1oo3/x2o1xx2/1xo3o1x/x1xoo1ox1/o3xox1x/3o1x3/6oo1 x 8"
+
+
+@pytest.fixture(autouse=True)
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no search look for a shorter win with more nodes than it has taken, unless it may."""
+    monkeypatch.setattr(pvs, "NODES_FOR_SHORTER", 1)
+
+
+def search(variant: Variant, position: Position, limits: Limits) -> tuple[Info, bool]:
+    """Return the last report, and whether the search ended by itself."""
+    clock = Clock(limits, position.to_move)
+    *_, last = make_searcher("pvs", variant.game, OPTIONS).search(position.copy(), clock)
+    return last, clock.nodes < clock.nodes_allowed()
+
+
+def wins_within(position: Position, plies: int) -> bool:
+    """Return whether the side to move wins within so many plies, by the rules alone."""
+    for move in position.legal_moves():
+        if position.wins_at_once(move):
+            return True
+        if plies > 2:
+            position.play(move)
+            won = position.outcome() is None and loses_within(position, plies - 1)
+            position.undo()
+            if won:
+                return True
+    return False
+
+
+def loses_within(position: Position, plies: int) -> bool:
+    for move in position.legal_moves():
+        position.play(move)
+        lost = position.outcome() is None and wins_within(position, plies - 1)
+        position.undo()
+        if not lost:
+            return False
+    return True
+
+
+def test_nodes_that_are_left_are_spent_on_a_shorter_win() -> None:
+    """The search stopped at a win in 7 plies, with most of its nodes to spare."""
+    position = MNK.game.read_position(MNK_TEXT)
+    last, by_itself = search(MNK, position, Limits(nodes=20_000))
+    assert (last.score.plies, by_itself) == (5, True)
+    assert wins_within(position, 5)
+    assert not wins_within(position, 3)
+
+
+@pytest.mark.parametrize(
+    "limits", [Limits(nodes=50_000), Limits(movetime=10**8), Limits(p1time=10**9)], ids=str
+)
+def test_time_that_is_left_is_spent_on_a_shorter_win(limits: Limits) -> None:
+    """Nineboard ended after 2 of 20 seconds with a win in 29 plies where there was one in 21."""
+    nineboard = Variant("nineboard", {})
+    position = nineboard.game.read_position(NINEBOARD_TEXT)
+    assert search(nineboard, position, limits)[0].score.plies == 19
+
+
+def test_a_limit_of_depth_ends_the_search_for_a_shorter_win() -> None:
+    position = MNK.game.read_position(MNK_TEXT)
+    clock = Clock(Limits(depth=30), 0)
+    *_, last = make_searcher("pvs", MNK.game, OPTIONS).search(position, clock)
+    assert last.score.plies == 7
+    assert clock.nodes < 2000
+
+
+# A game, and how many cells can be played when its random games are looked at.
+ENDINGS = [
+    (Variant("nineboard", {}), 20),
+    (Variant("nineboard", {"full_board": "draw"}), 25),
+    (Variant("ultimate", {}), 9),
+    (Variant("qubic", {}), 8),
+    (Variant("gomoku", {"size": "6"}), 8),
+    (Variant("mnk", {"width": "4", "height": "4", "row": "3"}), 8),
+]
+
+
+def count_playable(position: Position) -> int:
+    """Count the free cells, those of closed boards left out."""
+    closed = getattr(position, "closed", 0)
+    cells = enumerate(position.cells())
+    return sum(mark == "." and not closed >> cell // 9 & 1 for cell, mark in cells)
+
+
+@pytest.mark.parametrize(("variant", "free"), ENDINGS, ids=str)
+@pytest.mark.parametrize("name", ["pvs", "proof"])
+def test_a_distance_near_the_end_is_one_that_can_be_forced(
+    variant: Variant, free: int, name: str
+) -> None:
+    """With few nodes, against plain minimax: within that many plies, whoever wins; and not sooner,
+    where a search of `pvs` for the winner has ended by itself."""
+    game, rng, told = variant.game, random.Random(5), 0
+    for _ in range(200):
+        position = game.start()
+        while position.outcome() is None and count_playable(position) > free:
+            moves = [move for move in position.legal_moves() if not position.wins_at_once(move)]
+            if not moves:
+                break
+            position.play(rng.choice(moves))
+        if position.outcome() is not None or count_playable(position) > free:
+            continue
+        clock = Clock(Limits(nodes=3000), position.to_move)
+        *_, last = make_searcher(name, game, OPTIONS).search(position.copy(), clock)
+        plies = last.score.plies
+        if plies is None:
+            continue
+        told += 1
+        result, shortest = solve(position, {})
+        assert result == (1 if plies > 0 else -1)
+        assert shortest <= abs(plies)
+        if name == "pvs" and plies > 0 and clock.nodes < 3000:
+            assert shortest == plies
+        if told == 6:
+            break
+    assert told
