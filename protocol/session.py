@@ -47,6 +47,8 @@ SECONDS_BETWEEN_REPORTS = 1.0
 
 Write = Callable[..., None]
 Remark = Callable[[str], None]
+# Takes a clock to wait by, and what to do before waiting. Raises SearchStopped.
+FindSearcher = Callable[[Clock, Callable[[], None]], Searcher]
 
 
 class Session(ABC):
@@ -126,12 +128,16 @@ class Session(ABC):
         if any(option.name == name for option in SEARCHER_OPTIONS):
             self._drop_searcher()
 
-    def _searcher_in_use(self, clock: Clock | None = None) -> Searcher:
+    def _searcher_in_use(
+        self, clock: Clock | None = None, before_waiting: Callable[[], None] | None = None
+    ) -> Searcher:
         """Return the searcher of this game, made when it is first asked for.
 
         Raises SearchStopped if the clock ends a search before it is there.
         """
         if self._searcher is None:
+            if before_waiting is not None:
+                before_waiting()
             self._searcher = self._wait_for_searcher(clock)
             for notice in self._searcher.notices:
                 if notice not in self._noticed:
@@ -251,7 +257,7 @@ class SearchJob(Job):
         remark: Remark,
         position: Position,
         game: Game,
-        find_searcher: Callable[[Clock], Searcher],
+        find_searcher: FindSearcher,
     ) -> None:
         super().__init__(clock, remark)
         self._position = position
@@ -280,11 +286,7 @@ class SearchJob(Job):
         with suppress(RuntimeError):  # without a thread there are fewer reports
             Thread(target=self._report_every_second, daemon=True).start()
         allowed = self.clock.root_moves(self._position)
-        try:
-            searcher = self._find_searcher(self.clock)
-        except SearchStopped:
-            self._best = answer_without_search(self._game, self._position.copy(), self.clock)
-            return
+        searcher = self._find_searcher(self.clock, self._answer_without_search)
         for info in searcher.search(self._position.copy(), self.clock):
             if not info.pv or info.pv[0] not in allowed:
                 raise RuntimeError(f"illegal line {info.pv}")
@@ -299,6 +301,14 @@ class SearchJob(Job):
     def prepare_to_be_unattended(self) -> None:
         if self.clock.run_unattended():
             self._remark("no thread for the search: it cannot be stopped, and ends by itself")
+
+    def is_running(self) -> bool:
+        """Tell whether the answer is still to come; who has it may ask before the thread ends."""
+        return not self._done.is_set()
+
+    def _answer_without_search(self) -> None:
+        """Have a move at hand for the case that the searcher is not there in time."""
+        self._best = answer_without_search(self._game, self._position.copy(), self.clock)
 
     def finish(self) -> None:
         self.clock.wait_until_released()

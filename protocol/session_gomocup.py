@@ -22,7 +22,6 @@ from linemate.engine.core import (
     LinemateError,
     Position,
     Score,
-    Searcher,
 )
 from linemate.engine.games.grid import GridGame
 from linemate.engine.registry import make_game
@@ -35,6 +34,7 @@ from linemate.protocol.session import (
     NAME,
     SEARCHER_OPTIONS,
     VERSION,
+    FindSearcher,
     Remark,
     SearchJob,
     Session,
@@ -56,7 +56,7 @@ class GomocupSearch(SearchJob):
         remark: Remark,
         position: Position,
         game: Game,
-        find_searcher: Callable[[Clock], Searcher],
+        find_searcher: FindSearcher,
         give_move: Callable[[int, Info | None, float], None],
     ) -> None:
         super().__init__(clock, remark, position, game, find_searcher)

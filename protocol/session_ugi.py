@@ -6,7 +6,7 @@ written. PROTOCOL.md says what every command means.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from linemate.engine.bench import bench
 from linemate.engine.clock import Clock
@@ -21,7 +21,6 @@ from linemate.engine.core import (
     Outcome,
     Position,
     Score,
-    Searcher,
 )
 from linemate.engine.perft import divide
 from linemate.engine.registry import GAMES, make_game
@@ -43,6 +42,7 @@ from linemate.protocol.session import (
     NAME,
     SEARCHER_OPTIONS,
     VERSION,
+    FindSearcher,
     Job,
     Remark,
     SearchJob,
@@ -316,7 +316,7 @@ class UgiSearch(SearchJob):
         remark: Remark,
         position: Position,
         game: Game,
-        find_searcher: Callable[[Clock], Searcher],
+        find_searcher: FindSearcher,
         dialect: Dialect,
         write: Write,
     ) -> None:

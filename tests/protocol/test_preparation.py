@@ -113,3 +113,13 @@ def test_readyok_comes_when_the_searcher_is_there(workshop: Workshop, talk: Conv
     assert talk.ask() == []
     wait_until(lambda: workshop.made, "the searcher")
     assert len(workshop.made) == 1
+
+
+def test_isready_right_after_bestmove_waits_for_the_searcher(
+    workshop: Workshop, talk: Conversation
+) -> None:
+    """The thread of the search may have some way to go after its last line."""
+    talk.search("go movetime 1")
+    job = talk.session._job
+    assert job is not None
+    assert not job.is_running()
