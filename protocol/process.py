@@ -97,7 +97,7 @@ class EngineProcess:
         """
         if command is None:
             command, env = our_command("linemate.engine"), our_environment(env)
-        self._record = Dialogue(on_line)
+        self._record = RecentLines(on_line)
         self._mailbox = Mailbox()
         self._writing = threading.Lock()
         self._fate = ""
@@ -375,7 +375,7 @@ class Mailbox:
             self._changed.notify_all()
 
 
-class Dialogue:
+class RecentLines:
     """The last lines of the dialogue, and the hook that sees them all."""
 
     def __init__(self, hook: LineHook | None) -> None:
@@ -419,7 +419,7 @@ def _decode(raw: bytes) -> str:
         return raw.decode(errors="replace")
 
 
-def read_output(stream: IO[bytes], mailbox: Mailbox, record: Dialogue) -> None:
+def read_output(stream: IO[bytes], mailbox: Mailbox, record: RecentLines) -> None:
     """Put everything that an engine says into the mailbox, until its output ends."""
     # The threads know neither the process nor each other, so that an engine which nobody
     # refers to any longer is collected, and ended.
@@ -446,7 +446,7 @@ def queued_seconds() -> float:
         return 0.0
 
 
-def read_errors(stream: IO[bytes], record: Dialogue) -> None:
+def read_errors(stream: IO[bytes], record: RecentLines) -> None:
     """Note everything that an engine says on its standard error, until that ends."""
     with stream:
         for batch in _batches(stream):

@@ -45,7 +45,6 @@ TESTED_THROUGH = {
     "engine/games/test_lines.py": ["engine/games/gomoku.py", "engine/games/qubic.py"],
     "engine/games/test_smallboards.py": ["engine/games/nineboard.py", "engine/games/ultimate.py"],
     "engine/proof/test_search.py": ["engine/proof/dfpn.py", "engine/proof/lines.py"],
-    "engine/test_deepening.py": ["engine/champion/pvs.py", "engine/textbook/hminimax.py"],
     "engine/test_main.py": ["engine/textbook/random.py"],
     "engine/textbook/heuristics/test_base.py": ["engine/textbook/heuristics/boards.py"],
     "engine/textbook/test_minimax.py": ["engine/textbook/alphabeta.py"],

@@ -14,8 +14,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from linemate.clients.bridges.arena import (
+    ArenaLine,
     BridgeError,
-    Line,
     answer,
     choose_move,
     from_grid,
@@ -34,7 +34,7 @@ BOARDS = 9
 CELLS = BOARDS * BOARDS
 
 
-def play(player: UgiPlayer, game: Game, lines: Iterable[Line], margin: int) -> None:
+def play(player: UgiPlayer, game: Game, lines: Iterable[ArenaLine], margin: int) -> None:
     """Answer until the arena has no more to say. Raises BridgeError, EngineError."""
     arena = Arena(game)
     for line in lines:

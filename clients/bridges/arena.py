@@ -36,20 +36,20 @@ class BridgeError(LinemateError):
 # ---------------------------------------------------------------- pipes
 
 
-class Line(NamedTuple):
+class ArenaLine(NamedTuple):
     """Has a line without the white space at its ends; `arrived` is by time.monotonic()."""
 
     text: str
     arrived: float
 
 
-def read_lines() -> Iterator[Line]:
+def read_lines() -> Iterator[ArenaLine]:
     """Yield each line until the arena closes the pipe; bytes that are no text do no harm.
 
     A line longer than LONGEST_LINE comes in pieces, so that no input can fill the memory.
     """
     for line in iter(lambda: sys.stdin.buffer.readline(LONGEST_LINE), b""):
-        yield Line(line.decode(errors="replace").strip(), time.monotonic())
+        yield ArenaLine(line.decode(errors="replace").strip(), time.monotonic())
 
 
 def answer(text: str) -> None:

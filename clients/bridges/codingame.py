@@ -15,8 +15,8 @@ import time
 from collections.abc import Iterator
 
 from linemate.clients.bridges.arena import (
+    ArenaLine,
     BridgeError,
-    Line,
     answer,
     choose_move,
     from_grid,
@@ -37,7 +37,9 @@ NOTHING = (-1, -1)
 SIDE = 9
 
 
-def play(player: UgiPlayer, game: Game, lines: Iterator[Line], margin: int, began: float) -> None:
+def play(
+    player: UgiPlayer, game: Game, lines: Iterator[ArenaLine], margin: int, began: float
+) -> None:
     """Answer until the arena has no more to say. Raises BridgeError, EngineError.
 
     `began` is when this program did: the time of the first turn runs from there, unless it
@@ -79,7 +81,7 @@ def take_opponents_move(game: Game, position: Position, text: str) -> None:
     position.play(move)
 
 
-def read_moves(lines: Iterator[Line]) -> set[int]:
+def read_moves(lines: Iterator[ArenaLine]) -> set[int]:
     """Read the legal moves, after the line with their number. Raises BridgeError."""
     count = read_next(lines)
     if not re.fullmatch(r"[0-9]{1,2}", count):
@@ -87,7 +89,7 @@ def read_moves(lines: Iterator[Line]) -> set[int]:
     return {from_grid(*read_pair(read_next(lines))) for _ in range(int(count))}
 
 
-def read_next(lines: Iterator[Line]) -> str:
+def read_next(lines: Iterator[ArenaLine]) -> str:
     line = next(lines, None)
     if line is None:
         raise BridgeError("the input ended in the middle of a turn")

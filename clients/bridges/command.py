@@ -56,7 +56,7 @@ class Bridge(NamedTuple):
 
 def play_unsw(player: UgiPlayer, game: Game, options: Namespace) -> None:
     with connect(options.host, options.port) as connection:
-        unsw.play(player, game, connection, unsw.Clock(*options.clock), options.margin)
+        unsw.play(player, game, connection, unsw.GameClock(*options.clock), options.margin)
 
 
 def play_aigames(player: UgiPlayer, game: Game, options: Namespace) -> None:

@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from linemate.clients.bridges.arena import BridgeError, Line, answer, choose_move, note, quote
+from linemate.clients.bridges.arena import ArenaLine, BridgeError, answer, choose_move, note, quote
 from linemate.clients.shared.player import UgiPlayer
 from linemate.engine.core import Game, Position
 from linemate.protocol.driver import Limits
@@ -31,7 +31,7 @@ RESULTS = ("win", "loss", "draw")
 _MESSAGE = re.compile(r"\s*([a-z_]+)\s*(?:\(([^()]*)\))?\s*")
 
 
-class Clock(NamedTuple):
+class GameClock(NamedTuple):
     """Has the milliseconds for the game, and those that every move adds."""
 
     base: int
@@ -39,10 +39,10 @@ class Clock(NamedTuple):
 
 
 def play(
-    player: UgiPlayer, game: Game, connection: socket.socket, clock: Clock, margin: int
+    player: UgiPlayer, game: Game, connection: socket.socket, clock: GameClock, margin: int
 ) -> None:
     """Answer until the server says `end`. Raises BridgeError, EngineError, OSError."""
-    seat = Seat(player, game, clock, margin)
+    seat = UnswSeat(player, game, clock, margin)
     finished = False
     for message in read_messages(connection):
         found = _MESSAGE.fullmatch(message.text)
@@ -82,14 +82,14 @@ def has_news(connection: socket.socket) -> bool:
     return bool(select.select([connection], [], [], 0)[0])
 
 
-def read_messages(connection: socket.socket) -> Iterator[Line]:
+def read_messages(connection: socket.socket) -> Iterator[ArenaLine]:
     """Yield what stands before each full stop, until the server closes the connection."""
     pending = b""
     while block := connection.recv(4096):
         arrived = time.monotonic()
         *messages, pending = (pending + block).split(b".")
         for message in messages:
-            yield Line(message.decode(errors="replace").strip(), arrived)
+            yield ArenaLine(message.decode(errors="replace").strip(), arrived)
         if len(pending) > LONGEST_MESSAGE:
             raise BridgeError(f"cannot read {quote_bytes(pending)}: no full stop")
     if pending.strip():
@@ -100,10 +100,10 @@ def quote_bytes(data: bytes) -> str:
     return quote(data.decode(errors="replace"))
 
 
-class Seat:
+class UnswSeat:
     """Plays one game after another, and keeps what is left of the time."""
 
-    def __init__(self, player: UgiPlayer, game: Game, clock: Clock, margin: int) -> None:
+    def __init__(self, player: UgiPlayer, game: Game, clock: GameClock, margin: int) -> None:
         self.playing = False
         self._player = player
         self._game = game

@@ -20,7 +20,7 @@ from linemate.clients.check.engine_under_test import (
 )
 from linemate.clients.check.raw_connection import Fault
 from linemate.clients.check.report import (
-    View,
+    CheckView,
     describe_engine,
     describe_sum,
     write_json,
@@ -121,10 +121,10 @@ def run(
     try:
         engine = get_acquainted(engine, options.dialect and Dialect(options.dialect))
     except Fault as fault:
-        view, coming = View(len(STEPS)), fail_the_handshake(fault)
+        view, coming = CheckView(len(STEPS)), fail_the_handshake(fault)
     else:
         plan = replace(plan, games=choose_games(engine, games))
-        view = View(plan.count)
+        view = CheckView(plan.count)
         view.say(f"checking {describe_engine(engine)}")
         coming = check(engine, plan, view.update)
     results: list[Result] = []

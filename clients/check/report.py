@@ -30,7 +30,7 @@ LONGEST = 160  # characters of a line of a dialogue
 # ---------------------------------------------------------------- for people
 
 
-class View:
+class CheckView:
     """Shows a check: results on standard output, the bar on standard error.
 
     Where both are the same terminal the one has to know of the other.
@@ -56,7 +56,7 @@ class View:
         )
         self._task = self._bar.add_task("", total=total)
 
-    def __enter__(self) -> View:
+    def __enter__(self) -> CheckView:
         self._bar.start()
         return self
 

@@ -24,7 +24,7 @@ from rich.progress import (
 from rich.text import Text
 
 from linemate.clients.lab.store import Store, engine_version
-from linemate.clients.lab.units import Measurement, Result, Unit, Worker
+from linemate.clients.lab.units import LabWorker, Measurement, Result, Unit
 from linemate.clients.shared.worker_pool import LocalPool
 
 POLL = 0.2  # seconds between looks at whether the run was interrupted
@@ -35,7 +35,7 @@ Advance = Callable[[int], None]  # tells how many more are done
 
 
 def make_pool(size: int) -> UnitPool:
-    return LocalPool([Worker() for _ in range(size)])
+    return LocalPool([LabWorker() for _ in range(size)])
 
 
 class EngineChangedError(Exception):

@@ -56,7 +56,7 @@ class Setting:
         return ", ".join(words)
 
 
-class Worker:
+class LabWorker:
     """A referee's table where units are done, one after the other. Use as a context manager: it
     leaves no process behind.
 
@@ -66,7 +66,7 @@ class Worker:
     def __init__(self) -> None:
         self._table = Table(_rules(START_GAME), engines=())  # each unit brings its own
 
-    def __enter__(self) -> Worker:
+    def __enter__(self) -> LabWorker:
         return self
 
     def __exit__(self, *exception: object) -> None:

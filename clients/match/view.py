@@ -25,7 +25,7 @@ SHOWN_GAMES = 10
 SHOWN_FAILURES = 5
 
 
-class Pace:
+class GameRate:
     """How fast a match goes, and how long it will take."""
 
     def __init__(self, settings: Settings, schedule: Schedule) -> None:
@@ -66,7 +66,7 @@ class LineView:
 
     def __init__(self, settings: Settings, schedule: Schedule) -> None:
         self._settings, self._schedule = settings, schedule
-        self._pace = Pace(settings, schedule)
+        self._pace = GameRate(settings, schedule)
         self._shown = time.monotonic()
 
     def __enter__(self) -> LineView:
@@ -92,7 +92,7 @@ class LiveView:
 
     def __init__(self, settings: Settings, schedule: Schedule, console: Console) -> None:
         self._settings, self._schedule = settings, schedule
-        self._pace = Pace(settings, schedule)
+        self._pace = GameRate(settings, schedule)
         self._console = console
         self._live = Live(console=console, auto_refresh=False, transient=True)
         self._drawn = 0.0

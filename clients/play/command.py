@@ -117,7 +117,7 @@ def run_command(arguments: Sequence[str]) -> int:
         return FAILED
 
 
-def hold_session(screen: Screen, plan: Plan) -> int:
+def hold_session(screen: Screen, plan: GamePlan) -> int:
     """Ask what is missing, play, and leave no engine behind; return the exit status."""
     opponents = [Opponent(make_setting(values), screen.interrupts) for values in plan.engines]
     with ExitStack() as stack:
@@ -154,7 +154,7 @@ def start_before_questions(screen: Screen, opponents: Sequence[Opponent]) -> Non
 
 
 def seat(
-    screen: Screen, saved: SavedGame, plan: Plan, opponents: Sequence[Opponent]
+    screen: Screen, saved: SavedGame, plan: GamePlan, opponents: Sequence[Opponent]
 ) -> PlaySession:
     """Return the session in which this game is to be played, by engines that are set as the plan
     says when all has been asked.
@@ -169,7 +169,7 @@ def seat(
 
 
 @dataclass
-class Plan:
+class GamePlan:
     """What the command line has told; None is still to be asked.
 
     `engines` are one, or two to be watched, as values for `make_setting`; `levels` are those of
@@ -191,7 +191,7 @@ class Plan:
         return len(self.engines) == 1 and not STRENGTH.keys() & self.engines[0].keys() and not told
 
 
-def read_plan(options: argparse.Namespace) -> Plan:
+def read_plan(options: argparse.Namespace) -> GamePlan:
     """Return what a command line says. Raises LinemateError."""
     played, humans, levels = read_start(options)
     if options.side is not None:
@@ -211,7 +211,7 @@ def read_plan(options: argparse.Namespace) -> Plan:
         make_setting(values)
     if options.watch or STRENGTH.keys() & shared.keys():
         levels = UNKNOWN  # what is said now goes before what was saved
-    return Plan(played, humans, engines, levels, options.pace)
+    return GamePlan(played, humans, engines, levels, options.pace)
 
 
 def read_start(options: argparse.Namespace) -> SavedGame | tuple[None, None, tuple[None, None]]:
@@ -301,7 +301,7 @@ class Leaving(Exception):  # noqa: N818 - an event, not an error
     """Somebody answered `quit`."""
 
 
-def ask_what_is_open(screen: Screen, plan: Plan) -> SavedGame:
+def ask_what_is_open(screen: Screen, plan: GamePlan) -> SavedGame:
     """Complete the plan, and return the game with everybody in their seats.
 
     Raises EndOfInput and Leaving.
@@ -316,7 +316,7 @@ def ask_what_is_open(screen: Screen, plan: Plan) -> SavedGame:
     return SavedGame(played, plan.humans, plan.levels)
 
 
-def name_seats(plan: Plan) -> str:
+def name_seats(plan: GamePlan) -> str:
     """Say who plays whom, as far as that is settled."""
     if plan.humans is None:
         return "games of n in a row"

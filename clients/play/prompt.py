@@ -218,7 +218,7 @@ def new(session: PlaySession, text: str) -> None:
     session.begin(PlayedGame(read_game(text.split()) if text else session.played.game))
 
 
-class Command(NamedTuple):
+class PromptCommand(NamedTuple):
     """Says what is done, what stands behind its name (in brackets what may), and help."""
 
     action: Callable[..., None]
@@ -227,31 +227,33 @@ class Command(NamedTuple):
 
 
 COMMANDS = {
-    "help": Command(show_help, "", "this list"),
-    "board": Command(
+    "help": PromptCommand(show_help, "", "this list"),
+    "board": PromptCommand(
         PlaySession.show_board, "", "draw the board again, as Enter does when you are to move"
     ),
-    "moves": Command(show_legal_moves, "", "every move that may be made"),
-    "hint": Command(hint, "", "what the engine would play, whatever its level"),
-    "eval": Command(evaluate, "", "what the engine thinks of the position"),
-    "undo": Command(PlaySession.undo, "", "take back to your last turn, or what ended the game"),
-    "redo": Command(PlaySession.redo, "", "play again what was taken back"),
-    "switch": Command(PlaySession.switch, "", "change sides with the engine"),
-    "save": Command(save_game, "FILE", "write the game to a file, as PGN"),
-    "overwrite": Command(
+    "moves": PromptCommand(show_legal_moves, "", "every move that may be made"),
+    "hint": PromptCommand(hint, "", "what the engine would play, whatever its level"),
+    "eval": PromptCommand(evaluate, "", "what the engine thinks of the position"),
+    "undo": PromptCommand(
+        PlaySession.undo, "", "take back to your last turn, or what ended the game"
+    ),
+    "redo": PromptCommand(PlaySession.redo, "", "play again what was taken back"),
+    "switch": PromptCommand(PlaySession.switch, "", "change sides with the engine"),
+    "save": PromptCommand(save_game, "FILE", "write the game to a file, as PGN"),
+    "overwrite": PromptCommand(
         partial(save_game, overwrite=True), "FILE", "save in place of the game that the file has"
     ),
-    "load": Command(load_game, "FILE", "go on with a game from a file, on the side you had"),
-    "position": Command(
+    "load": PromptCommand(load_game, "FILE", "go on with a game from a file, on the side you had"),
+    "position": PromptCommand(
         position, "[STRING]", "show the position as text, or set it; start is one too"
     ),
-    "new": Command(new, "[GAME]", "a new game, for example: new gomoku size=9"),
-    "engine": Command(
+    "new": PromptCommand(new, "[GAME]", "a new game, for example: new gomoku size=9"),
+    "engine": PromptCommand(
         PlaySession.replace_engine, "[CMD]", "start the engine again, or another one"
     ),
-    "claim": Command(PlaySession.claim, "", "take the win from an engine that failed"),
-    "resign": Command(PlaySession.resign, "", "give the game up"),
-    "go": Command(PlaySession.go_on, "", "go on with a game that is paused"),
-    "quit": Command(PlaySession.leave, "", "leave"),
+    "claim": PromptCommand(PlaySession.claim, "", "take the win from an engine that failed"),
+    "resign": PromptCommand(PlaySession.resign, "", "give the game up"),
+    "go": PromptCommand(PlaySession.go_on, "", "go on with a game that is paused"),
+    "quit": PromptCommand(PlaySession.leave, "", "leave"),
 }
 ALIASES = {"?": "help", "h": "help", "q": "quit", "exit": "quit"}

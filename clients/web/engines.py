@@ -29,7 +29,7 @@ KINDS = ("check", "spin", "combo")
 OURS = "Linemate"
 
 
-class BusyError(LinemateError):
+class EngineBusyError(LinemateError):
     """As many engines run as may."""
 
 
@@ -55,12 +55,12 @@ class ServerState:
 
     @asynccontextmanager
     async def engine_slot(self) -> AsyncIterator[None]:
-        """Hold the place of one engine while the block lasts. Raises BusyError."""
+        """Hold the place of one engine while the block lasts. Raises EngineBusyError."""
         try:
             async with asyncio.timeout(self.patience):
                 await self._free.acquire()
         except TimeoutError:
-            raise BusyError(
+            raise EngineBusyError(
                 f"busy: {self.engines} engines are running, one for each open page; close a page, "
                 f"or start {program('web')} with a larger --engines"
             ) from None

@@ -16,7 +16,7 @@ from linemate.clients.shared.fields import shorten
 from linemate.clients.shared.game_files import LONGEST_ERROR
 from linemate.clients.web import messages
 from linemate.clients.web.engine_worker import EngineWorker
-from linemate.clients.web.engines import BusyError, ServerState
+from linemate.clients.web.engines import EngineBusyError, ServerState
 from linemate.clients.web.games import CurrentGame, read_text, write_text
 from linemate.clients.web.messages import (
     Outbox,
@@ -37,7 +37,7 @@ async def serve_tab(websocket: WebSocket, server: ServerState) -> None:
     try:
         async with server.engine_slot():
             await TabSession(websocket, server).run()
-    except BusyError as error:
+    except EngineBusyError as error:
         with suppress(WebSocketDisconnect):
             await send(websocket, write_message("error", text=str(error), about=0))
             await websocket.close(TRY_AGAIN_LATER)

@@ -23,7 +23,7 @@ from linemate.engine.core import LinemateError
 
 HEADER = "linemate certificate 1 qubic"
 Marks = tuple[int, int]  # the cells of x and of o, as bits
-Entry = tuple[int, int]  # a move, and within how many plies it wins
+CertifiedMove = tuple[int, int]  # a move, and within how many plies it wins
 CELLS = 64
 
 
@@ -31,7 +31,7 @@ class CertificateError(LinemateError):
     """The text is no certificate, or not a whole one."""
 
 
-def write_certificate(entries: Mapping[Marks, Entry]) -> str:
+def write_certificate(entries: Mapping[Marks, CertifiedMove]) -> str:
     lines = [HEADER]
     for (xs, os), (move, within) in sorted(entries.items()):
         lines.append(f"{xs:016x} {os:016x} {move} {within}")
@@ -39,7 +39,7 @@ def write_certificate(entries: Mapping[Marks, Entry]) -> str:
     return f"{body}end {len(entries)} {crc32(body.encode()):08x}\n"
 
 
-def read_certificate(text: str) -> dict[Marks, Entry]:
+def read_certificate(text: str) -> dict[Marks, CertifiedMove]:
     """Return the moves by position. Raises CertificateError."""
     if not text.startswith(HEADER + "\n"):
         raise CertificateError(f"not a certificate: expected {HEADER!r} as its first line")
@@ -47,7 +47,7 @@ def read_certificate(text: str) -> dict[Marks, Entry]:
     lines = body.splitlines()
     if not found or last != f"{len(lines) - 1} {crc32(body.encode()):08x}\n":
         raise CertificateError("a damaged certificate: number of positions or checksum do not fit")
-    entries: dict[Marks, Entry] = {}
+    entries: dict[Marks, CertifiedMove] = {}
     for number, line in enumerate(lines[1:], start=2):
         try:
             xs, os, move, within = line.split()

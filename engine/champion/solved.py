@@ -15,7 +15,12 @@ from importlib.resources import files
 from math import inf
 
 from linemate.engine.champion.certificate import CertificateError, read_certificate, smallest_image
-from linemate.engine.champion.vcf import MOST_NODES_FOR_SHORTEST, FourSearch, Line, ShortestFours
+from linemate.engine.champion.vcf import (
+    MOST_NODES_FOR_SHORTEST,
+    FourSearch,
+    ShortestFours,
+    ThreatLine,
+)
 from linemate.engine.clock import Clock, SearchStopped
 from linemate.engine.core import Game, Info, Limits, Position, Score, Searcher
 from linemate.engine.games.lines import LinePosition
@@ -26,7 +31,7 @@ if TYPE_CHECKING:
 
 FILE = files("linemate.engine") / "data" / "qubic.txt"
 WINNER = 0  # x
-Win = tuple[int, Line]
+Win = tuple[int, ThreatLine]
 
 
 class Solved(Searcher):

@@ -52,7 +52,7 @@ from linemate.engine.games.lines import LinePosition, LineTables
 
 # The six numbers; and a line of play, the attacker's moves and the replies to them.
 State = tuple[int, int, int, int, int, int]
-Line = tuple[int, ...]
+ThreatLine = tuple[int, ...]
 
 # Positions of which the result is kept, for each player and thoroughness: some 200 bytes each.
 MOST_KNOWN = 30_000
@@ -122,7 +122,7 @@ class FourSearch:
         """Forget everything found."""
         # By thoroughness and attacker, then by the key of a position with him to move: a win,
         # empty if there is none.
-        self._known: list[list[dict[int, Line]]] = [[{}, {}], [{}, {}]]
+        self._known: list[list[dict[int, ThreatLine]]] = [[{}, {}], [{}, {}]]
 
     def watch(self, clock: Clock) -> None:
         """Look at this clock from now on; every search may then raise SearchStopped."""
@@ -209,7 +209,7 @@ class FourSearch:
         attacker: int,
         most_nodes: int,
         thorough: bool = True,
-    ) -> Line | None:
+    ) -> ThreatLine | None:
         """Return a line of play that wins by fours, empty if there is none, None if nodes ran out.
 
         The attacker is to move. If the defender has a four of his own, it is met by the first
@@ -228,7 +228,7 @@ class FourSearch:
 
     def _fours_from(
         self, mine: int, my_open: int, theirs: int, their_open: int, free: int, key: int
-    ) -> Line:
+    ) -> ThreatLine:
         """Return what `fours` does, within the limits that are set. Raises OutOfNodes."""
         known = self._known[self._thorough][self._attacker]
         line = known.get(key)
@@ -250,8 +250,8 @@ class FourSearch:
         their_open: int,
         free: int,
         key: int,
-        known: dict[int, Line],
-    ) -> Line:
+        known: dict[int, ThreatLine],
+    ) -> ThreatLine:
         """Return what `_fours_from` does, where the attacker has no four yet."""
         must = 0
         if (theirs + self.tables.lack_one) & their_open:
@@ -267,7 +267,7 @@ class FourSearch:
             return self._meet_four(mine, my_open, theirs, their_open, free, key, must, pairs, known)
         return self._search_fours(mine, my_open, theirs, their_open, free, key, pairs, known)
 
-    def two_fours(self, mine: int, my_open: int, free: int, must: int) -> Line:
+    def two_fours(self, mine: int, my_open: int, free: int, must: int) -> ThreatLine:
         """Return the three plies of a win by a move that makes two fours; empty if there is none.
 
         The attacker has no four yet; `must` is the cell, as a bit, that would finish one of the
@@ -275,7 +275,9 @@ class FourSearch:
         """
         return self._add_pairs((mine + self.tables.lack_two) & my_open, free, must, [], 0)
 
-    def _add_pairs(self, windows: int, free: int, must: int, pairs: list[int], seen: int) -> Line:
+    def _add_pairs(
+        self, windows: int, free: int, must: int, pairs: list[int], seen: int
+    ) -> ThreatLine:
         """Add the two free cells, as bits, of each of these windows, which lack two marks.
 
         `seen` are all the cells of the pairs so far.
@@ -313,10 +315,10 @@ class FourSearch:
         free: int,
         key: int,
         pairs: list[int],
-        known: dict[int, Line],
+        known: dict[int, ThreatLine],
         using: int = 0,
         near: int = -1,
-    ) -> Line:
+    ) -> ThreatLine:
         """Return a win by fours that takes more than the three plies of `_add_pairs`.
 
         Nobody has a four, and no two pairs have a cell in common. So a move and its reply take
@@ -422,8 +424,8 @@ class FourSearch:
         key: int,
         must: int,
         pairs: list[int],
-        known: dict[int, Line],
-    ) -> Line:
+        known: dict[int, ThreatLine],
+    ) -> ThreatLine:
         """Return what `_search_fours` does, when the first move has to be on `must`;
         pairs may share cells.
         """
@@ -449,7 +451,7 @@ class FourSearch:
 
     # -------------------------------------------------------------- what can be done against it
 
-    def answers(self, state: State, line: Line) -> int:
+    def answers(self, state: State, line: ThreatLine) -> int:
         """Return the cells, as bits, on which the defender can hope to stop a win by fours.
 
         `line` is what `fours` returned for this state; here the defender is to move in it, and
@@ -480,7 +482,9 @@ class ShortestFours:
         # By key: there is no win in so many plies.
         self._failed: dict[int, int] = {}
 
-    def win(self, state: State, attacker: int, most_nodes: int = MOST_NODES_FOR_SHORTEST) -> Line:
+    def win(
+        self, state: State, attacker: int, most_nodes: int = MOST_NODES_FOR_SHORTEST
+    ) -> ThreatLine:
         """Return the shortest win of the attacker, to move; empty if he has none by fours.
 
         If the nodes of one of its three searches run out, some win, or none.
@@ -499,14 +503,14 @@ class ShortestFours:
             pass
         return line
 
-    def some_win(self, state: State, attacker: int, most_nodes: int) -> Line:
+    def some_win(self, state: State, attacker: int, most_nodes: int) -> ThreatLine:
         """Return any win of the attacker, to move; empty if none was found."""
         fours = self._fours.fours
         # The search that is not thorough misses few, and finds long ones with a tenth of the nodes.
         quick = fours(*state, attacker, most_nodes, False)
         return quick or fours(*state, attacker, most_nodes) or ()
 
-    def _within(self, state: State, plies: int) -> Line:
+    def _within(self, state: State, plies: int) -> ThreatLine:
         """Return a win in so many plies or fewer, empty if there is none."""
         mine, my_open, theirs, their_open, free, key = state
         fours = self._fours
@@ -520,7 +524,7 @@ class ShortestFours:
             raise OutOfNodes
         fours.look()
         must = fours.missing(theirs, their_open, free)
-        line: Line = ()
+        line: ThreatLine = ()
         if not must & must - 1:
             line = fours.two_fours(mine, my_open, free, must)
             if not line and plies > 3:
@@ -529,7 +533,7 @@ class ShortestFours:
             self._failed[key] = plies
         return line
 
-    def _try_pairs(self, state: State, must: int, plies: int) -> Line:
+    def _try_pairs(self, state: State, must: int, plies: int) -> ThreatLine:
         """Return what `_within` does,
         where one move more is needed than one that makes two fours.
         """

@@ -1,6 +1,6 @@
 """Depth-first proof-number search (df-pn): whether a player wins, settled for good.
 
-A question is "does the attacker win?". At every position the side to move has a goal: the
+A goal is "does the attacker win?". At every position the side to move has a goal: the
 attacker to win, the defender to prevent it. It is settled by always working on the position that
 seems to need least: down the child whose delta is smallest, for as long as it stays so. A child is
 searched until its numbers exceed limits that say "another is now the better choice", so the
@@ -43,7 +43,7 @@ FAILED = INFINITE  # delta 0
 DRAWN = 1 << DRAWN_SHIFT
 UNKNOWN = 1 | 1 << DELTA_SHIFT
 
-# By attacker: what tells the entries of one question from those of the other.
+# By attacker: what tells the entries of one goal from those of the other.
 QUESTION_KEYS = random_keys(2, stream=5)
 # A child may need more than the second best by this part of it before the search turns to that
 # one: to change less often saves the way back.
@@ -96,7 +96,7 @@ def bears_out(word: int, after: int) -> bool:
     return bool(word & DRAWN) or (not after & DRAWN and plies_of(after) < plies_of(word))
 
 
-class Question:
+class ProofGoal:
     """Whether the attacker wins, if the side to move at the root has these moves.
 
     `words` has what is known of the position after each of them, to the other side.
@@ -120,18 +120,18 @@ class Question:
 
     @property
     def is_drawn(self) -> bool:
-        """Return whether a draw was needed to settle a question that the attacker loses."""
+        """Return whether a draw was needed to settle a goal that the attacker loses."""
         return bool(drawn_of(self._answer()))
 
     @property
     def plies(self) -> int:
         """Return how soon, at the latest,
-        the winner of a settled question without draws has won.
+        the winner of a settled goal without draws has won.
         """
         return plies_of(self._answer())
 
     def _answer(self) -> int:
-        # Whose move it is does not matter: a draw is in the words of one question at most.
+        # Whose move it is does not matter: a draw is in the words of one goal at most.
         return settle(self.words, mover_attacks=True)
 
     @property
@@ -192,12 +192,12 @@ class Prover(ABC):
         Raises SearchStopped; then only `begin` may follow.
         """
 
-    def survey(self, question: Question) -> None:
-        """Look at what each move of the question leads to. Raises SearchStopped."""
-        self._attacker = question.attacker
-        for index, move in enumerate(question.moves):
+    def survey(self, goal: ProofGoal) -> None:
+        """Look at what each move of the goal leads to. Raises SearchStopped."""
+        self._attacker = goal.attacker
+        for index, move in enumerate(goal.moves):
             self._clock.check(self.nodes)
-            question.words[index] = self._peek_after(move)
+            goal.words[index] = self._peek_after(move)
 
     def _peek_after(self, move: int) -> int:
         self.play(move)
@@ -205,26 +205,26 @@ class Prover(ABC):
         self.undo()
         return word
 
-    def work_on(self, question: Question, nodes: int) -> None:
-        """Search until the question is settled or so many nodes are spent."""
-        self._attacker = question.attacker
+    def work_on(self, goal: ProofGoal, nodes: int) -> None:
+        """Search until the goal is settled or so many nodes are spent."""
+        self._attacker = goal.attacker
         self._budget = self.nodes + nodes
-        words = question.words
-        while self.nodes < self._budget and not question.is_settled:
+        words = goal.words
+        while self.nodes < self._budget and not goal.is_settled:
             deltas = [delta_of(word) for word in words]
             index = deltas.index(min(deltas))
             deltas[index] = INFINITE
             second = min(deltas)
-            self.play(question.moves[index])
+            self.play(goal.moves[index])
             words[index] = self.search(INFINITE, min(INFINITE, second + 1 + second // PATIENCE))
             self.undo()
 
-    def line(self, question: Question, first: int) -> list[int]:
+    def line(self, goal: ProofGoal, first: int) -> list[int]:
         """Return the best moves for both from this move at the root on,
         as far as the table has them proven.
         """
-        self._attacker = question.attacker
-        word = question.words[question.moves.index(first)]
+        self._attacker = goal.attacker
+        word = goal.words[goal.moves.index(first)]
         move, moves = first, [first]
         while True:
             self.play(move)
@@ -233,7 +233,7 @@ class Prover(ABC):
             known = {move: after for move, after in known.items() if bears_out(word, after)}
             if not known:
                 break
-            move = Question(question.attacker, [*known], [*known.values()]).best
+            move = ProofGoal(goal.attacker, [*known], [*known.values()]).best
             word = known[move]
             moves.append(move)
         for _ in moves:
@@ -310,8 +310,8 @@ class Inquiry:
     ) -> None:
         self._prover = prover
         prover.begin(position, clock)
-        self.mine = Question(position.to_move, moves)
-        self.his = Question(1 - position.to_move, moves)
+        self.mine = ProofGoal(position.to_move, moves)
+        self.his = ProofGoal(1 - position.to_move, moves)
         self._is_surveyed = False
 
     def survey(self) -> None:
@@ -322,7 +322,7 @@ class Inquiry:
             self._is_surveyed = True
 
     def work(self, nodes: int) -> None:
-        """Search until the result is certain, or so many nodes are spent on either question.
+        """Search until the result is certain, or so many nodes are spent on either goal.
 
         Raises SearchStopped; then nothing may follow but what tells of the results.
         """
@@ -346,8 +346,8 @@ class Inquiry:
         return Score(cp=0) if mine.is_settled and his.is_settled else None
 
     @property
-    def _promising(self) -> Question:
-        """Return the question whose best move is to be played:
+    def _promising(self) -> ProofGoal:
+        """Return the goal whose best move is to be played:
         if no win is to be had, not to lose.
         """
         mine, his = self.mine, self.his
@@ -370,8 +370,8 @@ class Inquiry:
         """Return within how many plies this move wins, or loses if negative;
         0 if neither is proven.
         """
-        for question in (self.mine, self.his):
-            word = question.words[question.moves.index(move)]
+        for goal in (self.mine, self.his):
+            word = goal.words[goal.moves.index(move)]
             if drawn_of(word):
                 continue
             if not delta_of(word):

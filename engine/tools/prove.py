@@ -32,7 +32,7 @@ from linemate.engine.champion.certificate import read_certificate, write_certifi
 from linemate.engine.core import LinemateError
 from linemate.engine.tools.command import replace_file
 from linemate.engine.tools.prove_check import Checker, GapError
-from linemate.engine.tools.prove_search import ALL, Node, NodeTable, Prover
+from linemate.engine.tools.prove_search import ALL, NodeTable, ProofNode, QubicProver
 from linemate.engine.tools.prove_strategy import StrategyMaker
 
 PROVEN, GAP, REFUSED = 0, 1, 2
@@ -87,13 +87,13 @@ class Proof:
 
     def __init__(self, checkpoint: Path) -> None:
         self._checkpoint = checkpoint
-        self._prover = Prover(self._on_progress)
+        self._prover = QubicProver(self._on_progress)
         self._before = Work()
         self._began = process_time()
         if checkpoint.exists():
             self._before = load(checkpoint, self._prover.table)
         self._reported = self._saved = monotonic()
-        self._replies: list[Node] = []
+        self._replies: list[ProofNode] = []
         self._interrupted = False
 
     def run(self, out: Path) -> None:

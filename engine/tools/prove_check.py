@@ -20,7 +20,7 @@ from linemate.engine.core import LinemateError
 from linemate.engine.games.qubic import cube_symmetries
 
 Marks = tuple[int, int]  # the cells of x and of o, as bits
-Entry = tuple[int, int]  # a move, and within how many plies it wins
+CertifiedMove = tuple[int, int]  # a move, and within how many plies it wins
 Moves = tuple[int, ...]
 CELLS = 64
 
@@ -65,7 +65,7 @@ class Checker:
 
     def __init__(
         self,
-        entries: Mapping[Marks, Entry],
+        entries: Mapping[Marks, CertifiedMove],
         on_progress: Callable[[int], None] = lambda positions: None,
     ) -> None:
         self._entries = entries

@@ -27,7 +27,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from linemate.engine.champion.vcf import FourSearch, Line, State
+from linemate.engine.champion.vcf import FourSearch, State, ThreatLine
 from linemate.engine.games.qubic import Qubic, cube_symmetries
 
 KEY_BYTES = 8
@@ -43,7 +43,7 @@ MOST_IDLE = 4
 ALL = (1 << 64) - 1
 
 
-class Node:
+class ProofNode:
     """A position in the proof, in the frame in which it was first met.
 
     `proof` is a guess of how many more positions must be shown to be won by x before this one
@@ -64,7 +64,7 @@ class Node:
         self.disproof = 1
         self.replies = 0
         self.untried = 0
-        self.children: list[tuple[int, Node]] | None = None
+        self.children: list[tuple[int, ProofNode]] | None = None
 
     @property
     def row(self) -> tuple[int, ...]:
@@ -91,7 +91,7 @@ class NodeTable:
                     for cell in range(64)
                 ]
             )
-        self.nodes: dict[int, Node] = {}
+        self.nodes: dict[int, ProofNode] = {}
 
     def all_keys(self, xs: int, os: int) -> int:
         """Return the keys of all images, in one number."""
@@ -104,11 +104,11 @@ class NodeTable:
     def name(self, all_keys: int) -> int:
         return min(memoryview(all_keys.to_bytes(self._length, "little")).cast("Q"))
 
-    def find(self, xs: int, os: int) -> Node | None:
+    def find(self, xs: int, os: int) -> ProofNode | None:
         return self.nodes.get(self.name(self.all_keys(xs, os)))
 
-    def add(self, name: int, xs: int, os: int) -> Node:
-        node = self.nodes[name] = Node(name, xs, os)
+    def add(self, name: int, xs: int, os: int) -> ProofNode:
+        node = self.nodes[name] = ProofNode(name, xs, os)
         return node
 
     def restore(self, row: tuple[int, ...]) -> None:
@@ -129,7 +129,7 @@ def cells_of(marks: int) -> list[int]:
     return cells
 
 
-class Prover:
+class QubicProver:
     """`prove` until it says True; what is known is in `table`, and can be put there before."""
 
     def __init__(self, on_progress: Callable[[], None] = lambda: None) -> None:
@@ -138,20 +138,20 @@ class Prover:
         self.expanded = 0
         self._on_progress = on_progress
 
-    def node(self, xs: int, os: int) -> Node:
+    def node(self, xs: int, os: int) -> ProofNode:
         """Return the node of a position with x to move."""
         name = self.table.name(self.table.all_keys(xs, os))
         return self.table.nodes.get(name) or self.table.add(name, xs, os)
 
-    def prove(self, node: Node) -> bool:
+    def prove(self, node: ProofNode) -> bool:
         """Return whether x wins, with x to move in a node. False only means: not found."""
         self._search_x(node, NEVER, NEVER)
         return node.proof == 0
 
-    def moves(self, node: Node) -> list[tuple[int, Node]]:
+    def moves(self, node: ProofNode) -> list[tuple[int, ProofNode]]:
         """Return the moves of x that have nodes, one for each of these, and the nodes."""
         all_keys = self.table.all_keys(node.xs, node.os)
-        found: dict[int, tuple[int, Node]] = {}
+        found: dict[int, tuple[int, ProofNode]] = {}
         for move in cells_of(self._candidates(self.state(node.xs, node.os))):
             child = self.table.nodes.get(self.table.name(all_keys ^ self.table.images[0][move]))
             if child is not None:
@@ -160,7 +160,7 @@ class Prover:
 
     # ---------------------------------------------------------------- the search
 
-    def _search_x(self, node: Node, most_proof: int, most_disproof: int) -> None:
+    def _search_x(self, node: ProofNode, most_proof: int, most_disproof: int) -> None:
         """Search until a number of the node reaches its threshold; x is to move."""
         if node.children is None:
             self._expand_x(node)
@@ -196,7 +196,7 @@ class Prover:
             # Only the winning move matters now: the rest of the tree is let go.
             node.children = [pair for pair in children if pair[1].proof == 0]
 
-    def _search_o(self, node: Node, most_proof: int, most_disproof: int) -> None:
+    def _search_o(self, node: ProofNode, most_proof: int, most_disproof: int) -> None:
         """Search until a number of the node reaches its threshold; o is to move."""
         if node.children is None:
             self._expand_o(node)
@@ -237,11 +237,11 @@ class Prover:
 
     # ---------------------------------------------------------------- new nodes
 
-    def _expand_x(self, node: Node) -> None:
+    def _expand_x(self, node: ProofNode) -> None:
         self.expanded += 1
         state = self.state(node.xs, node.os)
         all_keys = self.table.all_keys(node.xs, node.os)
-        children: dict[int, tuple[int, Node]] = {}
+        children: dict[int, tuple[int, ProofNode]] = {}
         strongest: dict[int, int] = {}
         images = self.table.images[0]
         for move in cells_of(self._candidates(state)):
@@ -270,8 +270,8 @@ class Prover:
         return free & ~fours.cells_of((mine + tables.lack_two) & my_open, free)
 
     def _new_o(
-        self, name: int, parent: Node, state: State, move: int, strongest: dict[int, int]
-    ) -> Node | None:
+        self, name: int, parent: ProofNode, state: State, move: int, strongest: dict[int, int]
+    ) -> ProofNode | None:
         """Count the replies to a move of x; return its node, None if it is not worth one.
 
         `strongest` has how often a reply has helped against other moves; it comes first.
@@ -305,11 +305,11 @@ class Prover:
         return node
 
     def _try_replies(
-        self, node: Node, state: State, strongest: dict[int, int], enough: int
+        self, node: ProofNode, state: State, strongest: dict[int, int], enough: int
     ) -> None:
         """Look at replies of o until so many of them are not refuted by fours, or all were."""
         found = node.replies.bit_count()
-        lines: list[Line] = []  # that have refuted a reply: they may do so again
+        lines: list[ThreatLine] = []  # that have refuted a reply: they may do so again
         order = cells_of(node.untried)
         if strongest:
             order.sort(key=lambda cell: -strongest.get(cell, 0))
@@ -324,7 +324,7 @@ class Prover:
         node.proof = found + (node.untried.bit_count() + 3) // 4
         node.disproof = 1 if node.proof else NEVER
 
-    def _x_wins(self, state: State, reply: int, lines: list[Line]) -> bool:
+    def _x_wins(self, state: State, reply: int, lines: list[ThreatLine]) -> bool:
         """Return whether x wins by fours after this reply of o:
         by one of these lines, or another, which is added.
         """
@@ -342,7 +342,9 @@ class Prover:
             lines.append(found)
         return bool(found)
 
-    def _holds(self, mine: int, my_open: int, theirs: int, their_open: int, line: Line) -> bool:
+    def _holds(
+        self, mine: int, my_open: int, theirs: int, their_open: int, line: ThreatLine
+    ) -> bool:
         """Return whether a line of fours whose cells are all free wins here, too."""
         tables = self.fours.tables
         add, keep, through, lack_one = tables.add, tables.keep, tables.through, tables.lack_one
@@ -358,12 +360,12 @@ class Prover:
             theirs += add[reply]
         return bool((mine + lack_one) & my_open & through[line[-1]])
 
-    def _o_wins(self, state: State) -> Line | None:
+    def _o_wins(self, state: State) -> ThreatLine | None:
         """Return a win of o by fours, with o to move."""
         mine, my_open, theirs, their_open, free, key = state
         return self.fours.fours(theirs, their_open, mine, my_open, free, key, 1, MOST_NODES, False)
 
-    def _expand_o(self, node: Node) -> None:
+    def _expand_o(self, node: ProofNode) -> None:
         state = self.state(node.xs, node.os)
         node.children = []
         if node.untried:
@@ -373,7 +375,7 @@ class Prover:
             self._try_replies(node, state, {}, ALL.bit_length())
         all_keys = self.table.all_keys(node.xs, node.os)
         images = self.table.images[1]
-        children: dict[int, tuple[int, Node]] = {}
+        children: dict[int, tuple[int, ProofNode]] = {}
         for reply in cells_of(node.replies):
             name = self.table.name(all_keys ^ images[reply])
             child = self.table.nodes.get(name)

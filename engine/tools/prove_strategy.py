@@ -16,14 +16,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from linemate.engine.champion.certificate import Entry, Marks, smallest_image
+from linemate.engine.champion.certificate import CertifiedMove, Marks, smallest_image
 from linemate.engine.champion.vcf import ShortestFours
 from linemate.engine.core import LinemateError
 from linemate.engine.games.qubic import cube_symmetries
-from linemate.engine.tools.prove_search import ALL, Node, Prover, cells_of
+from linemate.engine.tools.prove_search import ALL, ProofNode, QubicProver, cells_of
 
-Kept = dict[int, tuple[Node, int]]  # nodes by name, with x's move
-Option = tuple[int, list[Node]]  # a winning move of x, and the positions that it leads to
+Kept = dict[int, tuple[ProofNode, int]]  # nodes by name, with x's move
+Option = tuple[int, list[ProofNode]]  # a winning move of x, and the positions that it leads to
 
 NODES_BETWEEN_REPORTS = 500
 # Of a search by fours for a win of x: half of what the player has for it.
@@ -34,7 +34,7 @@ class StrategyMaker:
     """Makes the strategy from a start, where x plays `move`, after which all replies are proven."""
 
     def __init__(
-        self, prover: Prover, start: Node, move: int, on_progress: Callable[[str], None]
+        self, prover: QubicProver, start: ProofNode, move: int, on_progress: Callable[[str], None]
     ) -> None:
         self._prover = prover
         self._start = start
@@ -45,7 +45,7 @@ class StrategyMaker:
         self._weights: dict[int, int] = {}
         self._leaves: dict[int, bool] = {}
 
-    def make(self) -> dict[Marks, Entry]:
+    def make(self) -> dict[Marks, CertifiedMove]:
         """Return the entries of a certificate."""
         return self._measure(self._choose())
 
@@ -74,19 +74,19 @@ class StrategyMaker:
                     waiting.append(child)
         return kept
 
-    def _weight(self, node: Node) -> int:
+    def _weight(self, node: ProofNode) -> int:
         weight = self._weights.get(node.key)
         if weight is None:
             least = min(sum(map(self._weight, children)) for _, children in self._winning(node))
             self._weights[node.key] = weight = least + (not self._is_forced(node))
         return weight
 
-    def _is_forced(self, node: Node) -> bool:
+    def _is_forced(self, node: ProofNode) -> bool:
         """Return whether o has a four that x must meet: then the move need not be kept."""
         _, _, theirs, their_open, free, _ = self._prover.state(node.xs, node.os)
         return bool(self._prover.fours.missing(theirs, their_open, free))
 
-    def _winning(self, node: Node) -> list[Option]:
+    def _winning(self, node: ProofNode) -> list[Option]:
         """Return the moves of x that are known to win in this position."""
         options = self._options.get(node.key)
         if options is None:
@@ -100,7 +100,7 @@ class StrategyMaker:
             self._options[node.key] = options
         return options
 
-    def _find_winning(self, node: Node) -> list[Option]:
+    def _find_winning(self, node: ProofNode) -> list[Option]:
         options = []
         for move, after in self._prover.moves(node):
             if after.disproof and not after.untried:
@@ -109,7 +109,7 @@ class StrategyMaker:
                     options.append((move, children))
         return options
 
-    def _children(self, xs: int, os: int, replies: int) -> list[Node]:
+    def _children(self, xs: int, os: int, replies: int) -> list[ProofNode]:
         """Return what has to be kept of the positions after these replies."""
         nodes = {}
         for reply in cells_of(replies):
@@ -118,7 +118,7 @@ class StrategyMaker:
                 nodes[node.key] = node
         return list(nodes.values())
 
-    def _is_leaf(self, node: Node) -> bool:
+    def _is_leaf(self, node: ProofNode) -> bool:
         """Return whether x wins by fours, with far fewer nodes than the player has for it."""
         leaf = self._leaves.get(node.key)
         if leaf is None:
@@ -129,9 +129,9 @@ class StrategyMaker:
 
     # ---------------------------------------------------------------- plies to the win
 
-    def _measure(self, kept: Kept) -> dict[Marks, Entry]:
+    def _measure(self, kept: Kept) -> dict[Marks, CertifiedMove]:
         within: dict[int, int] = {}
-        entries: dict[Marks, Entry] = {}
+        entries: dict[Marks, CertifiedMove] = {}
         symmetries = cube_symmetries()
         ordered = sorted(kept.values(), key=lambda pair: -pair[0].xs.bit_count())
         for number, (node, move) in enumerate(ordered):

@@ -31,7 +31,7 @@ from linemate.engine.tools.trace_trees import (
     Json,
     RecordedAlphaBeta,
     RecordedMinimax,
-    Step,
+    TraceStep,
     Writer,
     is_estimate,
     trace_mcts,
@@ -122,7 +122,7 @@ def _too_large(game: Game, position: Position, visited: int, most: int) -> str:
     )
 
 
-def _walk(step: Step) -> Iterator[Step]:
+def _walk(step: TraceStep) -> Iterator[TraceStep]:
     yield step
     for child in step.children:
         yield from _walk(child)

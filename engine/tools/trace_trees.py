@@ -30,7 +30,7 @@ NODES_SHOWN = 40
 MOST_COUNTED = 600_000
 
 
-class Step:
+class TraceStep:
     """A position that the search has visited. Values are those of `value`: to the side to move.
 
     `depth` is what was left to search; `legal` has every move, `children` what was looked at.
@@ -49,7 +49,7 @@ class Step:
         self.legal = position.legal_moves()
         self.won = position.winning_line()
         self.value = 0
-        self.children: list[Step] = []
+        self.children: list[TraceStep] = []
 
 
 class Recording(Minimax):
@@ -59,11 +59,11 @@ class Recording(Minimax):
         super().__init__(game, {**_defaults(), "Depth": depth})
         self._most = most
 
-    def run(self, position: Position) -> tuple[Step, Info]:
+    def run(self, position: Position) -> tuple[TraceStep, Info]:
         """Search; return the root and the last report,
         both partial if `visited` reaches MOST_COUNTED.
         """
-        self.root = Step(position, None, self._depth, -WIN, WIN)
+        self.root = TraceStep(position, None, self._depth, -WIN, WIN)
         self._path = [self.root]
         clock = Clock(Limits(nodes=MOST_COUNTED))
         *_, info = self.search(position, clock)
@@ -77,7 +77,7 @@ class Recording(Minimax):
     def value(self, depth: int, alpha: int, beta: int, ply: int) -> int:
         if self._nodes >= self._most:
             return super().value(depth, alpha, beta, ply)
-        step = Step(self._position, self._position.history[-1], depth, alpha, beta)
+        step = TraceStep(self._position, self._position.history[-1], depth, alpha, beta)
         self._path[-1].children.append(step)
         self._path.append(step)
         step.value = super().value(depth, alpha, beta, ply)
@@ -125,7 +125,7 @@ class Writer:
             isinstance(game, GridGame) and max(game.width, game.height) <= LARGEST_DRAWN_SIDE
         )
 
-    def result(self, root: Step, best: int) -> Json:
+    def result(self, root: TraceStep, best: int) -> Json:
         """Return the value, the move and the line of best play."""
         line = [best]
         step = next(child for child in root.children if child.move == best)
@@ -139,17 +139,17 @@ class Writer:
             "line": [self.game.write_move(move) for move in line],
         }
 
-    def minimax(self, step: Step) -> Json:
+    def minimax(self, step: TraceStep) -> Json:
         children = [self.minimax(child) for child in step.children]
         return {**self._place(step), "value": self._of(step), "children": children}
 
-    def alphabeta(self, root: Step) -> Json:
+    def alphabeta(self, root: TraceStep) -> Json:
         """Write the tree with the windows, the order of visits, and for each cut what it rests
         on.
         """
         order = 0
 
-        def write(step: Step, holders: tuple[Json | None, Json | None]) -> Json:
+        def write(step: TraceStep, holders: tuple[Json | None, Json | None]) -> Json:
             """Write a node; `holders` are what alpha and beta rest on, where the search has found
             that.
             """
@@ -192,7 +192,7 @@ class Writer:
 
         return write(root, (None, None))
 
-    def _place(self, step: Step) -> Json:
+    def _place(self, step: TraceStep) -> Json:
         kind = "open" if step.children else "estimate" if is_estimate(step) else "end"
         return {
             "move": None if step.move is None else self.game.write_move(step.move),
@@ -204,7 +204,7 @@ class Writer:
     def board(self, cells: str, move: int | None, won: tuple[int, ...]) -> Json:
         return {"cells": cells if self.drawn else None, "cell": move, "won": list(won)}
 
-    def _of(self, step: Step) -> Json:
+    def _of(self, step: TraceStep) -> Json:
         if not step.children and not is_estimate(step) and step.value == 0:
             return {"number": 0, "words": "draw"}
         return self.value(step.value, step.to_move)
@@ -224,11 +224,11 @@ class Writer:
         return {"number": number, "words": words}
 
 
-def is_estimate(step: Step) -> bool:
+def is_estimate(step: TraceStep) -> bool:
     return not step.children and step.depth == 0 and bool(step.legal)
 
 
-def _bound(step: Step) -> str:
+def _bound(step: TraceStep) -> str:
     """Return what the value of alpha-beta is, from x's side: itself, at least it, or at most it."""
     if not step.children or step.alpha < step.value < step.beta:
         return "exact"

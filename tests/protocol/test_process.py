@@ -262,7 +262,7 @@ def test_what_we_waited_for_a_processor_is_not_the_time_of_the_engine(
     mailbox = process.Mailbox()
     lines = []
     with os.fdopen(reading, "rb") as stream, os.fdopen(writing, "wb", buffering=0) as engine:
-        arguments = (stream, mailbox, process.Dialogue(None))
+        arguments = (stream, mailbox, process.RecentLines(None))
         reader = threading.Thread(target=process.read_output, args=arguments)
         reader.start()
         for text in (b"one\n", b"two\n"):

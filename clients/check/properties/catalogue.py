@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from linemate.clients.check.engine_under_test import is_objection
 from linemate.clients.check.positions import occupy, position_line
-from linemate.clients.check.properties.exam import NOT_VERIFIED, QUERIES, Exam, Reply
+from linemate.clients.check.properties.exam import NOT_VERIFIED, QUERIES, Exam, ExamReply
 from linemate.clients.check.raw_connection import Search
 from linemate.engine.core import LinemateError, Outcome, Position
 from linemate.protocol.driver import InfoLine
@@ -224,7 +224,7 @@ def survive_any_move(exam: Exam, example: tuple[Moves, str]) -> None:
         raise reply.failure
 
 
-def _answered(exam: Exam, moves: Moves) -> Iterator[tuple[Position, Search, Reply]]:
+def _answered(exam: Exam, moves: Moves) -> Iterator[tuple[Position, Search, ExamReply]]:
     """Yield the position with what the engine says of it; nothing if the game is over, or if it
     fell silent, which the first property is about.
     """

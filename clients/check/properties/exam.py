@@ -24,7 +24,7 @@ NOT_VERIFIED = "not verified"  # counted, but not as something that was tried
 
 
 @dataclass(frozen=True)
-class Reply:
+class ExamReply:
     """Has what came of a question: lines to repeat it, and the dialogue; `failure` if it failed."""
 
     asked: tuple[str, ...]
@@ -56,14 +56,14 @@ class Exam:
         self.counted: dict[str, set[int]] = {}
         self._engine, self._go = engine, go
         self._connection: RawConnection | None = None
-        self._replies: dict[tuple[str, ...], Reply] = {}
+        self._replies: dict[tuple[str, ...], ExamReply] = {}
         self._mates: dict[tuple[Hashable, ...], bool | None] = {}
 
     def position(self, moves: Sequence[str]) -> Position:
         """Return the position after these moves. Raises LinemateError."""
         return position_after(self.game, moves)
 
-    def search(self, *lines: str) -> Reply:
+    def search(self, *lines: str) -> ExamReply:
         """Ask for a move behind these lines. Raises OutOfTime."""
         return self.ask(*lines, f"go {self._go}")
 
@@ -73,7 +73,7 @@ class Exam:
         asked = [(what, self._answer(position_line([]), f"query {what}")) for what in QUERIES]
         return tuple(what for what, reply in asked if reply.responses)
 
-    def query(self, queries: Sequence[str], *lines: str) -> tuple[dict[str, str], Reply]:
+    def query(self, queries: Sequence[str], *lines: str) -> tuple[dict[str, str], ExamReply]:
         """Return the answers to these queries after the lines.
 
         Raises Fault if there are not as many, OutOfTime.
@@ -86,7 +86,7 @@ class Exam:
             raise reply.fault(f"{len(queries)} lines `response ...`", f"{count} of them")
         return dict(zip(queries, reply.responses, strict=True)), reply
 
-    def ask(self, *lines: str) -> Reply:
+    def ask(self, *lines: str) -> ExamReply:
         """Send the lines and wait: for the bestmove if the last is a `go`, until it is ready.
 
         Raises OutOfTime for a question that is new, and too late.
@@ -95,12 +95,12 @@ class Exam:
             raise OutOfTime
         return self._answer(*lines)
 
-    def _answer(self, *lines: str) -> Reply:
+    def _answer(self, *lines: str) -> ExamReply:
         if lines not in self._replies:
             self._replies[lines] = self._converse(lines)
         return self._replies[lines]
 
-    def _converse(self, lines: tuple[str, ...]) -> Reply:
+    def _converse(self, lines: tuple[str, ...]) -> ExamReply:
         dialect = self._engine.dialect
         asked = (dialect.value, *self._engine.opening_lines(self.game, dialect), *lines)
         try:
@@ -113,12 +113,12 @@ class Exam:
                 connection.send(*lines)
                 replies = [parse_reply(line, dialect) for line in connection.sync()]
                 responses = tuple(reply.text for reply in replies if isinstance(reply, Response))
-                return Reply(asked, connection.lines, responses=responses)
+                return ExamReply(asked, connection.lines, responses=responses)
             connection.send(*lines[:-1])
             search = connection.search(lines[-1])
             dialogue = connection.lines
             connection.demand_no_bestmove(connection.sync(), "one `bestmove` and no other")
-            return Reply(asked, dialogue, search)
+            return ExamReply(asked, dialogue, search)
         except Fault as fault:
             self.close(patient=False)
             return _failed(asked, fault)
@@ -148,6 +148,6 @@ class Exam:
             connection.close(patient)
 
 
-def _failed(asked: tuple[str, ...], fault: Fault) -> Reply:
+def _failed(asked: tuple[str, ...], fault: Fault) -> ExamReply:
     failure = Fault(fault.expected, fault.got, fault.lines, asked)
-    return Reply(asked, fault.lines, failure=failure)
+    return ExamReply(asked, fault.lines, failure=failure)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from linemate.clients.lab.tree.drawing import Board, Box
+from linemate.clients.lab.tree.drawing import BoardPicture, Box
 
 Json = dict[str, Any]
 Step = dict[str, str]  # the number of a node, and the text of what happens there
@@ -17,12 +17,12 @@ SHOWN_IN_NOTE = 6
 WIDEST_EDGE = 9.0
 
 
-def board_of(document: Json, node: Json) -> Board | None:
+def board_of(document: Json, node: Json) -> BoardPicture | None:
     """Return the small board of a node, in games that have one."""
     if node["cells"] is None:
         return None
     size = document["width"], document["height"]
-    return Board(*size, node["cells"], node["cell"], node["won"])
+    return BoardPicture(*size, node["cells"], node["cell"], node["won"])
 
 
 def grow(search: Json, write: Callable[[Json, bool], Box]) -> Box:

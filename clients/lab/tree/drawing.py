@@ -21,7 +21,7 @@ ROWS_AT_FIRST = 60  # a larger tree is folded from the depth on that would have 
 
 
 @dataclass
-class Board:
+class BoardPicture:
     """A grid to draw small: the marks, the cell played last, the cells of a finished line."""
 
     width: int
@@ -71,7 +71,7 @@ class Box:
     lines: list[tuple[str, str]]
     title: str
     kind: str = ""
-    board: Board | None = None
+    board: BoardPicture | None = None
     edge: float | None = None  # how thick, in pixels, if not as usual
     bar: float | None = None  # a share of 1, drawn along the foot
     data: dict[str, str] = field(default_factory=dict)

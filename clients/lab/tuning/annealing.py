@@ -27,7 +27,7 @@ WIDE, NARROW = 0.6, 0.1
 
 
 @dataclass(frozen=True)
-class Candidate:
+class Contender:
     """Constants that were tried, their score, and whether the walk went on from them."""
 
     constants: Constants
@@ -35,13 +35,13 @@ class Candidate:
     accepted: bool
 
 
-def anneal(start: Constants, score: Score, steps: int, seed: int) -> list[Candidate]:
+def anneal(start: Constants, score: Score, steps: int, seed: int) -> list[Contender]:
     """Return the walk; the constants at the start have a score of one half against themselves.
 
     `score` is asked once for each step, in the same order for the same arguments.
     """
     random = Random(seed)
-    here = Candidate(dict(start), 0.5, True)
+    here = Contender(dict(start), 0.5, True)
     walk = [here]
     for number in range(steps):
         progress = number / max(1, steps - 1)
@@ -50,13 +50,13 @@ def anneal(start: Constants, score: Score, steps: int, seed: int) -> list[Candid
         value = score(candidate)
         temperature = HOT * (COLD / HOT) ** progress
         accepted = value >= here.score or random.random() < exp((value - here.score) / temperature)
-        walk.append(Candidate(candidate, value, accepted))
+        walk.append(Contender(candidate, value, accepted))
         if accepted:
             here = walk[-1]
     return walk
 
 
-def best_of(walk: list[Candidate]) -> Candidate:
+def best_of(walk: list[Contender]) -> Contender:
     """Return the candidate with the highest score, the first of them if there are several."""
     return max(walk, key=lambda candidate: candidate.score)
 

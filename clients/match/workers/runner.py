@@ -18,7 +18,7 @@ POLL = 0.2  # seconds between looks at whether the match was interrupted
 MOST_ATTEMPTS = 5  # at a game that is broken off because the referee stood still
 
 
-class View(Protocol):
+class MatchView(Protocol):
     """Somebody who is shown how the match goes."""
 
     def show_game(self, record: GameRecord, log: str | None) -> None:
@@ -32,7 +32,7 @@ def play_match(
     schedule: Schedule,
     directory: MatchDirectory,
     pool: MatchPool,
-    view: View,
+    view: MatchView,
     is_interrupted: Callable[[], bool],
 ) -> None:
     """Play until the match is over or interrupted. No engine is left when this returns or raises.
@@ -71,7 +71,7 @@ def _put_back(record: GameRecord, schedule: Schedule, attempts: Counter[Task]) -
 
 
 def _take(
-    finished: FinishedGame | None, schedule: Schedule, directory: MatchDirectory, view: View
+    finished: FinishedGame | None, schedule: Schedule, directory: MatchDirectory, view: MatchView
 ) -> GameRecord | None:
     """Keep a game that is over. Return one that was broken off and is still needed."""
     if finished is None:

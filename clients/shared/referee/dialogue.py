@@ -16,7 +16,7 @@ KEPT_LINES = 20_000  # of the beginning, and as many of the end
 KEPT_CHARACTERS = 1000  # of a line
 
 
-class Entry(NamedTuple):
+class DialogueLine(NamedTuple):
     """A line that was said; the direction is that of a LineHook."""
 
     when: float
@@ -32,12 +32,12 @@ class Dialogue:
 
     def clear(self) -> None:
         """Forget everything: another game begins."""
-        self._first: list[Entry] = []
-        self._last: deque[Entry] = deque(maxlen=KEPT_LINES)
+        self._first: list[DialogueLine] = []
+        self._last: deque[DialogueLine] = deque(maxlen=KEPT_LINES)
         self._count = 0
 
     def __call__(self, direction: str, text: str) -> None:
-        entry = Entry(time.monotonic(), direction, text[:KEPT_CHARACTERS])
+        entry = DialogueLine(time.monotonic(), direction, text[:KEPT_CHARACTERS])
         self._count += 1
         if len(self._first) < KEPT_LINES:
             self._first.append(entry)
@@ -45,12 +45,12 @@ class Dialogue:
             self._last.append(entry)
 
     @property
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[DialogueLine]:
         """Return what is kept, in order, with a line in the gap if there is one."""
         first, last = list(self._first), list(self._last)
         left_out = self._count - len(first) - len(last)
         if left_out > 0 and last:
-            first.append(Entry(last[0].when, "#", f"{left_out} lines left out"))
+            first.append(DialogueLine(last[0].when, "#", f"{left_out} lines left out"))
         return first + last
 
 

@@ -102,7 +102,7 @@ class GomokuCore(Tree):
     def _search_move(self, move: int, depth: int, alpha: int, beta: int) -> int:
         promises, estimate, key, side = self._root
         self.lines[1].clear()
-        if self._wins_at_once(move):
+        if self._makes_a_five(move):
             return WIN - 1
         if not self.endgame:
             settled = self._settled_by_threats(move, depth)
@@ -125,15 +125,15 @@ class GomokuCore(Tree):
 
     def has_win(self, move: int, plies: int) -> bool:
         promises, _, key, side = self._root
-        if self._wins_at_once(move) or plies < 3:
-            return self._wins_at_once(move)
+        if self._makes_a_five(move) or plies < 3:
+            return self._makes_a_five(move)
         after = self.threats.place(side, move, promises)
         key ^= self.keys[side][move]
         zone = self.threats.lost(after, key, side, plies - 1, ALL)
         self.threats.remove(side, move)
         return bool(zone)
 
-    def _wins_at_once(self, move: int) -> bool:
+    def _makes_a_five(self, move: int) -> bool:
         promises, _, _, side = self._root
         return bool(promises >> FIELD * move & FIVE_BITS << FIELD // 2 * side)
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 from linemate.engine.champion.core import Core
 from linemate.engine.champion.qubic.nodes import Node, QubicNodes, best_first
 from linemate.engine.champion.qubic.tables import ALL_CELLS, CELLS, SHIFTS, TOPS
-from linemate.engine.champion.vcf import Line, State
+from linemate.engine.champion.vcf import State, ThreatLine
 from linemate.engine.clock import Clock
 from linemate.engine.core import Game
 from linemate.engine.scores import PROVEN, WIN, from_table, to_table
@@ -46,7 +46,7 @@ class QubicTree(QubicNodes, Core):
         self._plies_left = empty_cells
         self._lines: list[list[int]] = [[] for _ in range(CELLS + 2)]
         # By ply: the line by which a node was found to be won by fours, as soon as entered.
-        self._by_fours: list[Line] = [()] * (CELLS + 2)
+        self._by_fours: list[ThreatLine] = [()] * (CELLS + 2)
 
     def _enter(self, positions: int = 1) -> None:
         """Count positions. Raises SearchStopped, and counts none, if that is more than allowed."""
@@ -139,7 +139,7 @@ class QubicTree(QubicNodes, Core):
         self._table.store(key, (depth, to_table(best, ply), bound, best_move))
         return best
 
-    def _win_by_fours(self, state: State, attacker: int) -> Line | None:
+    def _win_by_fours(self, state: State, attacker: int) -> ThreatLine | None:
         threats = self._threats
         before = threats.nodes
         win = threats.fours(*state, attacker, NODES_FOR_FOURS, False)
@@ -191,7 +191,7 @@ class QubicTree(QubicNodes, Core):
         return best, best_move
 
     def _answer(
-        self, node: Node, side: int, depth: int, alpha: int, beta: int, ply: int, threat: Line
+        self, node: Node, side: int, depth: int, alpha: int, beta: int, ply: int, threat: ThreatLine
     ) -> tuple[int, int]:
         """Return what `_search_moves` does, where the other side, were it to move,
         would win by `threat`.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from linemate.clients.bridges.arena import Line
+from linemate.clients.bridges.arena import ArenaLine
 from linemate.clients.shared.player import Question, UgiPlayer
 from linemate.engine.core import Game, Position
 from linemate.protocol.driver import Answer, Limits
@@ -25,6 +25,6 @@ class StandIn(UgiPlayer):
         return position.legal_moves()[0]
 
 
-def lines(*texts: str) -> Iterator[Line]:
+def lines(*texts: str) -> Iterator[ArenaLine]:
     """Have them all come at the same moment."""
-    return (Line(text, 1000.0) for text in texts)
+    return (ArenaLine(text, 1000.0) for text in texts)

@@ -12,7 +12,7 @@ from types import SimpleNamespace
 import pytest
 
 from linemate.clients.bridges import codingame
-from linemate.clients.bridges.arena import BridgeError, Line
+from linemate.clients.bridges.arena import ArenaLine, BridgeError
 from linemate.engine.registry import make_game
 from linemate.protocol.driver import Limits
 from tests.clients.bridges.conftest import NAME, Bridge
@@ -94,7 +94,7 @@ def test_who_waits_for_the_opponents_first_move_has_a_second_from_then_on(
     ticks = iter([1000.0, 1000.81])
     monkeypatch.setattr(codingame, "time", SimpleNamespace(monotonic=lambda: next(ticks)))
     centre = [f"{row} {column}" for row in (3, 4, 5) for column in (3, 4, 5) if row * column != 16]
-    talk = [Line(text, 1000.8) for text in ("4 4", "8", *centre)]
+    talk = [ArenaLine(text, 1000.8) for text in ("4 4", "8", *centre)]
     codingame.play(player, GAME, iter(talk), 25, began=999.6)
     assert player.limits == [Limits(movetime=1000 - 25 - 10)]
 
@@ -103,8 +103,8 @@ def test_later_turns_count_from_their_first_line(player: StandIn) -> None:
     """The stand-in plays 0 0, the opponent 0 1 in the same board, which sends it to the second."""
     second = [f"{row} {column}" for row in range(3) for column in (3, 4, 5)]
     talk = [
-        *(Line(text, BEGAN - 99) for text in FIRST_TURN),
-        *(Line(text, BEGAN) for text in ("0 1", "9", *second)),
+        *(ArenaLine(text, BEGAN - 99) for text in FIRST_TURN),
+        *(ArenaLine(text, BEGAN) for text in ("0 1", "9", *second)),
     ]
     codingame.play(player, GAME, iter(talk), 25, BEGAN - 99)
     assert player.limits[1] == Limits(movetime=100 - 25 - 10)

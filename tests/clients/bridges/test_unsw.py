@@ -21,7 +21,7 @@ from tests.clients.bridges.unsw_server import Server
 Start = Callable[..., Bridge]
 Peer = Callable[..., str]
 GAME = make_game("nineboard", {"full_board": "draw"})
-CLOCK = unsw.Clock(30_000, 2_000)
+CLOCK = unsw.GameClock(30_000, 2_000)
 MARGIN = 100
 
 

@@ -21,11 +21,11 @@ from linemate.clients.lab.experiments.experiment import (
 )
 from linemate.clients.lab.units import (
     GameUnit,
+    LabWorker,
     Result,
     SearchUnit,
     Setting,
     Unit,
-    Worker,
     seed_of,
     tally_of,
     write_interval,
@@ -71,7 +71,7 @@ def small_catalogue(experiment: Experiment, monkeypatch: pytest.MonkeyPatch) -> 
 def no_engines(monkeypatch: pytest.MonkeyPatch) -> None:
     """Moves are made up: any, but the same for the same players, seeds and opening."""
 
-    def play_game(_: Worker, unit: Unit) -> GameRecord:
+    def play_game(_: LabWorker, unit: Unit) -> GameRecord:
         game, opening = read_game(unit.game.split()), unit.opening
         players = [(setting.text, seed) for setting, seed in unit.players]
         dice = Random(f"{players} {opening.moves}")
@@ -89,7 +89,7 @@ def no_engines(monkeypatch: pytest.MonkeyPatch) -> None:
         ending = Ending(winner, Reason.FULL_BOARD, "")
         return GameRecord(task, game.name, tuple(moves), ending, ("", ""), "", 0.0)
 
-    monkeypatch.setattr(Worker, "play_game", play_game)
+    monkeypatch.setattr(LabWorker, "play_game", play_game)
 
 
 @pytest.fixture
@@ -102,13 +102,13 @@ def no_figures(monkeypatch: pytest.MonkeyPatch) -> None:
 def calls(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The keys of the units that are really run, in order."""
     ran: list[str] = []
-    play = Worker.play
+    play = LabWorker.play
 
-    def note(worker: Worker, unit: Unit) -> tuple[Unit, Result]:
+    def note(worker: LabWorker, unit: Unit) -> tuple[Unit, Result]:
         ran.append(unit.key)
         return play(worker, unit)
 
-    monkeypatch.setattr(Worker, "play", note)
+    monkeypatch.setattr(LabWorker, "play", note)
     return ran
 
 

@@ -14,7 +14,7 @@ from linemate.clients.__main__ import main
 from linemate.clients.lab.experiments import catalogue
 from linemate.clients.lab.figures import can_draw
 from linemate.clients.lab.store import Store, engine_version
-from linemate.clients.lab.units import GameUnit, Result, Unit, Worker
+from linemate.clients.lab.units import GameUnit, LabWorker, Result, Unit
 from tests.waiting import PATIENCE, wait_until
 
 REPORT, FIGURES = "report-quick-seed-1.md", "figures-quick-seed-1"
@@ -109,14 +109,14 @@ def test_the_command_to_go_on_with_is_in_one_piece_however_long_it_is(
 def test_units_at_fault_are_named_and_the_status_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    play = Worker.play
+    play = LabWorker.play
 
-    def fail(worker: Worker, unit: Unit) -> tuple[Unit, Result]:
+    def fail(worker: LabWorker, unit: Unit) -> tuple[Unit, Result]:
         if isinstance(unit, GameUnit):
             return unit, {"fault": "x (random): it died"}
         return play(worker, unit)
 
-    monkeypatch.setattr(Worker, "play", fail)
+    monkeypatch.setattr(LabWorker, "play", fail)
     assert run(tmp_path) == 1
     assert "Left out, 3 times: x (random): it died" in capsys.readouterr().out
 
@@ -187,9 +187,9 @@ def test_an_engine_that_is_changed_during_the_run_ends_it(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     """An engine started after the change would be measured as the one before it."""
-    original, first = Worker.play, engine_version()
+    original, first = LabWorker.play, engine_version()
 
-    def change_after_two(worker: Worker, unit: Unit) -> tuple[Unit, Result]:
+    def change_after_two(worker: LabWorker, unit: Unit) -> tuple[Unit, Result]:
         if len(done) == 2:
             wait_until(lambda: count_lines(results) == 2, "two results")
             player.write_text("the second version")
@@ -198,7 +198,7 @@ def test_an_engine_that_is_changed_during_the_run_ends_it(
 
     done: list[Unit] = []
     results = tmp_path / "small.jsonl"
-    monkeypatch.setattr(Worker, "play", change_after_two)
+    monkeypatch.setattr(LabWorker, "play", change_after_two)
     assert run(tmp_path) == 1
     assert "the engine was changed during the run" in capsys.readouterr().err
     lines = results.read_text().splitlines()
@@ -228,10 +228,10 @@ def test_what_measures_time_is_done_one_by_one(
 ) -> None:
     small = catalogue.EXPERIMENTS["small"]
     monkeypatch.setitem(catalogue.EXPERIMENTS, "small", replace(small, timed=True))
-    at_work: list[Worker] = []
-    original = Worker.play
+    at_work: list[LabWorker] = []
+    original = LabWorker.play
 
-    def play_alone(worker: Worker, unit: Unit) -> tuple[Unit, Result]:
+    def play_alone(worker: LabWorker, unit: Unit) -> tuple[Unit, Result]:
         at_work.append(worker)
         assert len(at_work) == 1
         try:
@@ -239,7 +239,7 @@ def test_what_measures_time_is_done_one_by_one(
         finally:
             at_work.pop()
 
-    monkeypatch.setattr(Worker, "play", play_alone)
+    monkeypatch.setattr(LabWorker, "play", play_alone)
     assert run(tmp_path, "--jobs", "3") == 0
     assert "small: it measures time, so one job at a time" in capsys.readouterr().out
 

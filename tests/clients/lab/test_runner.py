@@ -15,12 +15,12 @@ from linemate.clients.lab.runner import make_pool, measure, progress
 from linemate.clients.lab.store import Store, engine_version
 from linemate.clients.lab.units import (
     GameUnit,
+    LabWorker,
     Measurement,
     Result,
     SearchUnit,
     Setting,
     Unit,
-    Worker,
 )
 from linemate.clients.shared.openings import Opening
 from linemate.clients.shared.player import (
@@ -64,15 +64,15 @@ def test_games_come_out_the_same_however_many_are_played_at_once(tmp_path: Path)
 
 def test_games_are_played_at_the_same_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No game begins before both workers have one to play."""
-    begun: set[Worker] = set()
-    play = Worker.play
+    begun: set[LabWorker] = set()
+    play = LabWorker.play
 
-    def meet(worker: Worker, unit: Unit) -> tuple[Unit, Result]:
+    def meet(worker: LabWorker, unit: Unit) -> tuple[Unit, Result]:
         begun.add(worker)
         wait_until(lambda: len(begun) == 2, "two games")
         return play(worker, unit)
 
-    monkeypatch.setattr(Worker, "play", meet)
+    monkeypatch.setattr(LabWorker, "play", meet)
     done = do([GameUnit("tictactoe", MCTS, MCTS, seed=n) for n in (1, 2)], 2, tmp_path)
     assert all("winner" in each.result for each in done)
 

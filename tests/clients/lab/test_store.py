@@ -16,12 +16,12 @@ from linemate.clients.lab.runner import make_pool, run_units
 from linemate.clients.lab.store import UNKNOWN, Store, engine_version
 from linemate.clients.lab.units import (
     GameUnit,
+    LabWorker,
     Measurement,
     Result,
     SearchUnit,
     Setting,
     Unit,
-    Worker,
 )
 from linemate.clients.shared.openings import Opening
 
@@ -181,7 +181,7 @@ def test_no_engine_is_started_for_a_run_that_is_done(
     def refuse(*_: object) -> None:
         raise AssertionError("an engine was seated")
 
-    monkeypatch.setattr(Worker, "play", refuse)
+    monkeypatch.setattr(LabWorker, "play", refuse)
     assert run(experiment, tmp_path) == done
 
 

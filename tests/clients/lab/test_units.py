@@ -14,12 +14,12 @@ import pytest
 from linemate.clients.lab import units
 from linemate.clients.lab.units import (
     GameUnit,
+    LabWorker,
     Measurement,
     Result,
     SearchUnit,
     Setting,
     Unit,
-    Worker,
     is_free,
     make_openings,
     pair_of_games,
@@ -43,8 +43,8 @@ AS_X, AS_O = pair_of_games("tictactoe", A, B, START, "", 0, 1)
 
 
 @pytest.fixture
-def worker() -> Iterator[Worker]:
-    with Worker() as worker:
+def worker() -> Iterator[LabWorker]:
+    with LabWorker() as worker:
         yield worker
 
 
@@ -61,13 +61,13 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[tuple[EngineSetting, Player
     return players
 
 
-def result_of(worker: Worker, unit: Unit) -> Result:
+def result_of(worker: LabWorker, unit: Unit) -> Result:
     played, result = worker.play(unit)
     assert played is unit
     return result
 
 
-def fault_of(worker: Worker, unit: Unit) -> str:
+def fault_of(worker: LabWorker, unit: Unit) -> str:
     [(name, problem)] = result_of(worker, unit).items()
     assert name == "fault"
     return str(problem)
@@ -77,7 +77,7 @@ def set_up(name: str, *moves: str) -> Position:
     return Opening(moves=moves).set_up(read_game([name]))
 
 
-def test_a_game_is_played_to_its_end(worker: Worker) -> None:
+def test_a_game_is_played_to_its_end(worker: LabWorker) -> None:
     opening = Opening(moves=("b2", "a1"))
     result = result_of(worker, GameUnit("tictactoe", DEEP, RANDOM, opening, seed=3))
     assert result["winner"] in ("x", "draw")
@@ -87,7 +87,7 @@ def test_a_game_is_played_to_its_end(worker: Worker) -> None:
         assert len(result[measure]) == len(result["moves"]) - 2
 
 
-def test_the_same_game_comes_out_the_same_in_any_company(worker: Worker) -> None:
+def test_the_same_game_comes_out_the_same_in_any_company(worker: LabWorker) -> None:
     """What another player had set, and what it had learned, is gone."""
     unit = GameUnit("nineboard", Setting("m", {"Search": "mcts", "Samples": 20}), RANDOM, seed=5)
     first = result_of(worker, unit)
@@ -97,7 +97,7 @@ def test_the_same_game_comes_out_the_same_in_any_company(worker: Worker) -> None
     assert result_of(worker, unit)["moves"] == first["moves"]
 
 
-def test_what_one_player_has_set_is_not_left_to_the_next(worker: Worker) -> None:
+def test_what_one_player_has_set_is_not_left_to_the_next(worker: LabWorker) -> None:
     """Both in the same game, so that it would not be noticed by the change of game."""
     plain = Setting("plain", {"Search": "hminimax", "Depth": 2})
     weak = replace(plain, options={**plain.options, "Heuristic": "powers-of-two", "Skill": 0})
@@ -109,7 +109,7 @@ def test_what_one_player_has_set_is_not_left_to_the_next(worker: Worker) -> None
 
 
 def test_engines_are_started_once_for_all_games(
-    worker: Worker, started: list[tuple[EngineSetting, Player]]
+    worker: LabWorker, started: list[tuple[EngineSetting, Player]]
 ) -> None:
     for seed in (1, 2):
         result_of(worker, GameUnit("tictactoe", RANDOM, RANDOM, seed=seed))
@@ -121,7 +121,7 @@ def test_the_two_sides_of_a_game_have_seeds_of_their_own(
 ) -> None:
     """Two players of the same kind would throw the same dice if they had one seed."""
     for seed in (1, 2):
-        with Worker() as worker:
+        with LabWorker() as worker:
             result_of(worker, GameUnit("tictactoe", RANDOM, RANDOM, seed=seed))
     seeds = [setting.options["Seed"] for setting, _ in started]
     assert len(set(seeds)) == len(seeds) == 4
@@ -129,7 +129,7 @@ def test_the_two_sides_of_a_game_have_seeds_of_their_own(
 
 @pytest.mark.parametrize("moves", [(), ("a3", "b3", "c3")])
 def test_a_search_is_of_one_move_and_tells_what_it_cost(
-    worker: Worker, moves: tuple[str, ...]
+    worker: LabWorker, moves: tuple[str, ...]
 ) -> None:
     """Either side searches; that the move is legal is seen as it is played."""
     player = Setting("m", {"Search": "minimax", "Depth": 3})
@@ -141,7 +141,7 @@ def test_a_search_is_of_one_move_and_tells_what_it_cost(
     assert result["free"] is False
 
 
-def test_a_setting_that_the_engine_refuses_is_a_fault(worker: Worker) -> None:
+def test_a_setting_that_the_engine_refuses_is_a_fault(worker: LabWorker) -> None:
     cube = Setting("cube", {"Search": "hminimax", "Heuristic": "cube-lines-130", "Depth": 1})
     assert re.search(
         r"x \(cube\): .*not made for ultimate", fault_of(worker, GameUnit("ultimate", cube, RANDOM))
@@ -165,7 +165,7 @@ def test_a_setting_that_the_engine_refuses_is_a_fault(worker: Worker) -> None:
     ],
 )
 def test_an_engine_that_fails_is_a_fault_of_its_player_and_is_replaced(
-    worker: Worker,
+    worker: LabWorker,
     behaviour: str,
     problem: str,
     fake: Callable[..., str],
@@ -188,7 +188,7 @@ def test_an_engine_that_fails_is_a_fault_of_its_player_and_is_replaced(
 
 
 def test_an_engine_that_dies_between_units_is_a_fault_and_is_replaced(
-    worker: Worker, started: list[tuple[EngineSetting, Player]]
+    worker: LabWorker, started: list[tuple[EngineSetting, Player]]
 ) -> None:
     unit = GameUnit("tictactoe", RANDOM, RANDOM)
     result_of(worker, unit)
@@ -200,7 +200,7 @@ def test_an_engine_that_dies_between_units_is_a_fault_and_is_replaced(
 def test_a_search_that_begins_while_it_is_cancelled_is_cancelled_too() -> None:
     """The order came between a look at whether there was one and the `go`."""
     endless = Setting("endless", {"Search": "hminimax", "Depth": 81})
-    with Worker() as worker:
+    with LabWorker() as worker:
         unit = SearchUnit("ultimate", endless)
         worker.cancel(unit)
         began = time.monotonic()

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from linemate.clients.play.command import Plan, make_parser, name_seats, read_menu, read_plan
+from linemate.clients.play.command import GamePlan, make_parser, name_seats, read_menu, read_plan
 from linemate.clients.play.played import SIDES, PlayedGame, save
 from linemate.clients.shared.pgn import HUMAN, PROGRAM, Participant
 from linemate.engine.core import OptionError
 from linemate.engine.registry import make_game
 
 
-def plan_of(*arguments: str) -> Plan:
+def plan_of(*arguments: str) -> GamePlan:
     return read_plan(make_parser().parse_intermixed_args(arguments))
 
 

@@ -10,12 +10,17 @@ from pathlib import Path
 
 import pytest
 
-from linemate.engine.champion.certificate import Entry, Marks, read_certificate, write_certificate
+from linemate.engine.champion.certificate import (
+    CertifiedMove,
+    Marks,
+    read_certificate,
+    write_certificate,
+)
 from linemate.engine.champion.solved import FILE
 from linemate.engine.core import LinemateError
 from linemate.engine.tools.prove import Work, load, save
 from linemate.engine.tools.prove_check import Checker, GapError
-from linemate.engine.tools.prove_search import NodeTable, Prover
+from linemate.engine.tools.prove_search import NodeTable, QubicProver
 from linemate.engine.tools.prove_strategy import StrategyMaker
 from tests.waiting import PATIENCE
 
@@ -25,8 +30,8 @@ START: Marks = (0x2004200008, 0x1000000002008040)
 LONGER: Marks = (0x2004008001, 0x8001000000400020)
 
 
-def strategy(start: Marks) -> dict[Marks, Entry]:
-    prover = Prover()
+def strategy(start: Marks) -> dict[Marks, CertifiedMove]:
+    prover = QubicProver()
     node = prover.node(*start)
     assert prover.prove(node)
     move = next(move for move, after in prover.moves(node) if after.proof == 0)
@@ -34,7 +39,7 @@ def strategy(start: Marks) -> dict[Marks, Entry]:
 
 
 @pytest.fixture(scope="module")
-def entries() -> dict[Marks, Entry]:
+def entries() -> dict[Marks, CertifiedMove]:
     return strategy(START)
 
 
@@ -49,7 +54,7 @@ def test_a_proof_becomes_a_strategy_that_the_checker_accepts() -> None:
 
 
 def test_without_any_one_of_its_positions_a_certificate_has_a_gap(
-    entries: dict[Marks, Entry],
+    entries: dict[Marks, CertifiedMove],
 ) -> None:
     Checker(entries).check(START)
     assert len(entries) > 2
@@ -60,26 +65,28 @@ def test_without_any_one_of_its_positions_a_certificate_has_a_gap(
 
 
 def test_a_position_that_the_strategy_never_comes_to_is_a_fault(
-    entries: dict[Marks, Entry],
+    entries: dict[Marks, CertifiedMove],
 ) -> None:
     with pytest.raises(GapError, match="never comes to"):
         Checker(entries | {(0, 0): (0, 41)}).check(START)
 
 
-def test_a_distance_that_does_not_shrink_is_a_fault(entries: dict[Marks, Entry]) -> None:
+def test_a_distance_that_does_not_shrink_is_a_fault(entries: dict[Marks, CertifiedMove]) -> None:
     move, within = entries[START]
     with pytest.raises(GapError):
         Checker(entries | {START: (move, within - 2)}).check(START)
 
 
-def test_a_distance_beyond_the_end_of_the_game_is_a_fault(entries: dict[Marks, Entry]) -> None:
+def test_a_distance_beyond_the_end_of_the_game_is_a_fault(
+    entries: dict[Marks, CertifiedMove],
+) -> None:
     """Once such distances kept the checker from looking at the positions where o has a four."""
     far = {marks: (move, within + 100) for marks, (move, within) in entries.items()}
     with pytest.raises(GapError, match="cells are left"):
         Checker(far).check(START)
 
 
-def test_another_move_than_the_proven_one_is_a_fault(entries: dict[Marks, Entry]) -> None:
+def test_another_move_than_the_proven_one_is_a_fault(entries: dict[Marks, CertifiedMove]) -> None:
     taken = START[0].bit_length() - 1
     with pytest.raises(GapError, match="not legal"):
         Checker(entries | {START: (taken, 15)}).check(START)
@@ -98,15 +105,15 @@ def test_an_interrupted_proof_goes_on_from_its_checkpoint(tmp_path: Path) -> Non
             raise StopError
 
     path = tmp_path / "checkpoint"
-    first = Prover(interrupt)
+    first = QubicProver(interrupt)
     with pytest.raises(StopError):
         first.prove(first.node(*LONGER))
     save(path, first.table, Work(1500, first.expanded, first.fours.nodes))
-    second = Prover()
+    second = QubicProver()
     work = load(path, second.table)
     assert (work.milliseconds, work.expanded, work.fours) == (1500, 10, first.fours.nodes)
     assert second.prove(second.node(*LONGER))
-    whole = Prover()
+    whole = QubicProver()
     assert whole.prove(whole.node(*LONGER))
     # What was known is not searched for again: fewer searches by fours than from nothing.
     assert second.fours.nodes < whole.fours.nodes
@@ -114,7 +121,7 @@ def test_an_interrupted_proof_goes_on_from_its_checkpoint(tmp_path: Path) -> Non
 
 def test_a_damaged_checkpoint_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "checkpoint"
-    prover = Prover()
+    prover = QubicProver()
     prover.prove(prover.node(*START))
     save(path, prover.table, Work())
     data = bytearray(path.read_bytes())

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from linemate.engine.tools.prove_check import canonical
-from linemate.engine.tools.prove_search import NodeTable, Prover
+from linemate.engine.tools.prove_search import NodeTable, QubicProver
 
 
 def test_nothing_is_proven_where_o_wins_by_fours() -> None:
     """Once a move without a threat was taken for a win if o had a forced win after it."""
-    prover = Prover()
+    prover = QubicProver()
     assert not prover.prove(prover.node(0x204000000002010, 0x1000006000008000))
 
 

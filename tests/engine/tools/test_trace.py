@@ -21,7 +21,7 @@ from linemate.engine.tools.trace_trees import (
     RecordedAlphaBeta,
     RecordedMcts,
     RecordedMinimax,
-    Step,
+    TraceStep,
 )
 
 ROOT = Path(__file__).parent.parent.parent.parent
@@ -57,7 +57,7 @@ def walk(node: dict[str, Any]) -> Iterator[dict[str, Any]]:
         yield from walk(child)
 
 
-def steps(step: Step) -> Iterator[Step]:
+def steps(step: TraceStep) -> Iterator[TraceStep]:
     yield step
     for child in step.children:
         yield from steps(child)

@@ -11,10 +11,10 @@ import pytest
 from linemate.clients.__main__ import main
 from linemate.clients.lab.store import engine_version
 from linemate.clients.lab.tuning import tune as tune_module
-from linemate.clients.lab.tuning.annealing import Candidate
+from linemate.clients.lab.tuning.annealing import Contender
 from linemate.clients.lab.tuning.regression import Example
 from linemate.clients.lab.tuning.tune import Proposal, Tuning, count, make_examples
-from linemate.clients.lab.units import GameUnit, Measurement, Result, Setting, Unit, Worker
+from linemate.clients.lab.units import GameUnit, LabWorker, Measurement, Result, Setting, Unit
 
 # Games cost nothing where only what is made of them matters.
 quickly = pytest.mark.usefixtures("no_engines")
@@ -51,7 +51,7 @@ def test_the_last_match_has_openings_that_the_method_has_not_seen(
     """There are 81 openings of one ply: by chance some would be the same."""
     better = {"one": 3, "two": 10}
     monkeypatch.setattr(tune_module, "OPENING_PLIES", 1)
-    monkeypatch.setattr(tune_module, "best_of", lambda _: Candidate(better, 0.9, True))
+    monkeypatch.setattr(tune_module, "best_of", lambda _: Contender(better, 0.9, True))
     monkeypatch.setattr(tune_module, "to_constants", lambda *_: better)
     seen_before_last: list[int] = []
     last_match = Tuning.last_match
@@ -127,10 +127,10 @@ def test_a_walk_is_not_continued_with_the_games_of_another_engine(
 def test_a_game_that_fails_ends_the_tuning_with_status_1(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def fail(_: Worker, unit: Unit) -> tuple[Unit, Result]:
+    def fail(_: LabWorker, unit: Unit) -> tuple[Unit, Result]:
         return unit, {"fault": "x (new): it died"}
 
-    monkeypatch.setattr(Worker, "play", fail)
+    monkeypatch.setattr(LabWorker, "play", fail)
     assert tune(tmp_path) == 1
     assert "A game failed: x (new): it died" in capsys.readouterr().out
 

@@ -15,7 +15,7 @@ from linemate.engine.clock import Clock, SearchStopped
 from linemate.engine.core import Limits
 from linemate.engine.games.nineboard import NineBoard, NineBoardPosition
 from linemate.engine.games.tictactoe import HAS_LINE
-from linemate.engine.proof.dfpn import QUESTION_KEYS, UNKNOWN, Question, failed, reached
+from linemate.engine.proof.dfpn import QUESTION_KEYS, UNKNOWN, ProofGoal, failed, reached
 from linemate.engine.scores import PROVEN, WIN
 from linemate.engine.transposition import RANK_SHIFT, PackedTable
 from tests.nineboards import filled_position, safe_position
@@ -190,7 +190,7 @@ def values_by_proof(game: NineBoard, position: NineBoardPosition) -> dict[int, b
     prover.begin(position.copy(), Clock(NO_LIMIT))
     won = {}
     for move in position.legal_moves():
-        question = Question(position.to_move, [move])
+        question = ProofGoal(position.to_move, [move])
         prover.survey(question)
         prover.work_on(question, 10**9)
         won[move] = question.is_reached
@@ -229,7 +229,7 @@ def test_both_questions_are_answered_truly(rule: str) -> None:
         prover = NineBoardProver(game, 1)
         prover.begin(position.copy(), Clock(NO_LIMIT))
         for attacker in (position.to_move, 1 - position.to_move):
-            question = Question(attacker, position.legal_moves())
+            question = ProofGoal(attacker, position.legal_moves())
             prover.survey(question)
             while not question.is_settled:
                 prover.work_on(question, rng.choice((1, 7, 200)))
@@ -250,7 +250,7 @@ def test_the_prover_sees_the_end_of_a_real_game() -> None:
         position = safe_position(game, 30, rng)
         prover = NineBoardProver(game, 1)
         prover.begin(position.copy(), Clock(NO_LIMIT))
-        question = Question(position.to_move, position.legal_moves())
+        question = ProofGoal(position.to_move, position.legal_moves())
         prover.survey(question)
         prover.work_on(question, 10**9)
         assert not question.is_drawn
