@@ -74,15 +74,20 @@ class Clock:
         self._stride = 1  # nodes to the next look at the clock
         self._nodes_at_look = 0
         self._last_look = self.started
-        self._soft = self._hard = inf
-        self._extended = 0.0, 0.0  # what they may become
+        # The soft and the hard deadline of a usual move, and of one that is extended. They may be
+        # set from another thread, by `ponderhit`: so what the search says of itself, before that
+        # or after, is kept apart from them.
+        self._deadlines = ((inf, inf), (inf, inf))
+        self._is_extended = False
+        self._is_last = False
         if not self._held:
             self._set_deadlines(self.started)
 
     def _set_deadlines(self, now: float) -> None:
         limits = self.limits
         if limits.movetime is not None:
-            self._soft = self._hard = self._deadline(now, limits.movetime)
+            deadline = self._deadline(now, limits.movetime)
+            self._deadlines = ((deadline, deadline), (deadline, deadline))
             return
         times = (limits.p1time, limits.p2time)
         left = times[self._side]
@@ -117,24 +122,33 @@ class Clock:
             hard = now + min(max(LARGEST_EXCESS * share, in_a_hurry), most)
             return min(hard, now + LAST_BEGINNING * share), hard
 
-        self._soft, self._hard = deadlines(share)
-        self._extended = deadlines(EXTENSION * share)
+        self._deadlines = (deadlines(share), deadlines(EXTENSION * share))
+
+    def _soft(self) -> float:
+        return self._deadlines[self._is_extended][0]
+
+    def _hard(self) -> float:
+        soft, hard = self._deadlines[self._is_extended]
+        return min(soft, hard) if self._is_last else hard
 
     def lets_finish(self) -> bool:
         """Return whether time or nodes, and not a depth, say how long a search may go on."""
         limits = self.limits
         if limits.infinite or limits.ponder:
             return True
-        return self._most_depth == inf and min(self._hard, self._most_nodes) < inf
+        return self._most_depth == inf and min(self._hard(), self._most_nodes) < inf
 
     def begin_last(self) -> None:
         """End the search where it would begin no further depth: what it does now can be left."""
-        self._hard = min(self._hard, self._soft)
+        self._is_last = True
 
     def extend(self) -> None:
         """Allow more time for this move, if a game clock has it: what seemed best is refuted."""
-        soft, hard = self._extended
-        self._soft, self._hard = max(self._soft, soft), max(self._hard, hard)
+        self._is_extended = True
+
+    def withdraw_extension(self) -> None:
+        """Allow no more than the usual time again: what is best is known."""
+        self._is_extended = False
 
     def part(self, limits: Limits) -> Clock:
         """Return a clock for a part of the work, with limits of its own;
@@ -163,7 +177,7 @@ class Clock:
         was_held, self._held = self._held, False
         if was_held:
             self._set_deadlines(perf_counter())
-        endless = self._hard == self._most_nodes == self._most_depth == inf
+        endless = self._hard() == self._most_nodes == self._most_depth == inf
         if endless:
             self.limit_movetime(UNATTENDED_MOVETIME)
         return was_held or endless
@@ -190,9 +204,8 @@ class Clock:
     def limit_movetime(self, most: int) -> None:
         """Allow no more than these milliseconds from the start, whatever the clocks say."""
         latest = self._deadline(self.started, most)
-        self._soft, self._hard = min(self._soft, latest), min(self._hard, latest)
-        soft, hard = self._extended
-        self._extended = min(soft, latest), min(hard, latest)
+        usual, extended = ((min(soft, latest), min(hard, latest)) for soft, hard in self._deadlines)
+        self._deadlines = (usual, extended)
 
     def check(self, nodes: int) -> int:
         """Raise SearchStopped if the search must end now.
@@ -204,7 +217,7 @@ class Clock:
         # A search may ask for many at a time, and visits none of them if they are too many.
         self.nodes = self._spent + int(min(nodes, self._most_nodes))
         now = perf_counter()
-        if self._cancelled.is_set() or now >= self._hard or nodes >= self._most_nodes:
+        if self._cancelled.is_set() or now >= self._hard() or nodes >= self._most_nodes:
             raise SearchStopped
         visited = nodes - self._nodes_at_look
         if visited:
@@ -226,17 +239,17 @@ class Clock:
 
     def is_over(self) -> bool:
         """Return whether time is up or the search was cancelled, whatever its nodes."""
-        return self._cancelled.is_set() or perf_counter() >= self._hard
+        return self._cancelled.is_set() or perf_counter() >= self._hard()
 
     def seconds_left(self) -> float:
         """Return how long it is until the search must end; infinite if no time limits it."""
-        return self._hard - perf_counter()
+        return self._hard() - perf_counter()
 
     def may_deepen(self, depth: int) -> bool:
         """Return whether a search that has finished the depth before should begin this one."""
         if depth > self._most_depth or self._cancelled.is_set():
             return False
-        return perf_counter() < self._soft
+        return perf_counter() < self._soft()
 
     def limit_moves(self, moves: tuple[int, ...]) -> None:
         """Let the search consider these at the root, and no others."""

@@ -232,6 +232,14 @@ def test_what_is_begun_last_on_a_game_clock_ends_where_no_depth_would_begin(time
     assert longest(clock, time) == pytest.approx(soft, abs=0.01)
 
 
+def test_an_extension_that_is_withdrawn_leaves_the_usual_share(time: Time) -> None:
+    clock = Clock(Limits(p1time=60_000), 0, OVERHEAD, moves_left=40)
+    soft, hard = deepens_until(clock, time), longest(clock, time)
+    clock.extend()
+    clock.withdraw_extension()
+    assert (deepens_until(clock, time), longest(clock, time)) == (soft, hard)
+
+
 @pytest.mark.parametrize(
     ("limits", "expected"),
     [
@@ -316,6 +324,29 @@ def test_a_ponderhit_starts_the_time(time: Time) -> None:
     clock.ponderhit()
     clock.wait_until_released()
     assert longest(clock, time) == pytest.approx(90, abs=0.01)
+
+
+def test_what_is_begun_last_while_pondering_ends_early_after_the_ponderhit(time: Time) -> None:
+    """A shorter win was looked for in all of three shares, 2.7 s instead of 0.7, because the
+    deadlines that the ponderhit set knew nothing of it."""
+    pondering = Clock(Limits(p1time=30_000, ponder=True), 0, OVERHEAD)
+    pondering.begin_last()
+    time.now += 5
+    assert not must_end(pondering)
+    pondering.ponderhit()
+    usual = Clock(Limits(p1time=30_000), 0, OVERHEAD)
+    assert longest(pondering, time) == pytest.approx(deepens_until(usual, time), abs=0.01)
+
+
+def test_an_extension_while_pondering_counts_after_the_ponderhit(time: Time) -> None:
+    pondering = Clock(Limits(p1time=30_000, ponder=True), 0, OVERHEAD)
+    pondering.extend()
+    time.now += 5
+    pondering.ponderhit()
+    extended = Clock(Limits(p1time=30_000), 0, OVERHEAD)
+    extended.extend()
+    assert longest(pondering, time) == pytest.approx(longest(extended, time), abs=0.01)
+    assert deepens_until(pondering, time) == pytest.approx(deepens_until(extended, time), abs=0.01)
 
 
 def test_a_second_ponderhit_gives_no_more_time(time: Time) -> None:

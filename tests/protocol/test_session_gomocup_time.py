@@ -77,7 +77,7 @@ def test_a_process_may_be_made_for_a_rule() -> None:
 def test_the_turn_limits_a_long_clock(judge: Judge) -> None:
     judge.say("INFO time_left 1000000", "INFO timeout_turn 100")
     clock = judge.session._make_clock(judge.session._times.limits(), 1000.0)
-    assert clock._hard == pytest.approx(1000.09)
+    assert clock._hard() == pytest.approx(1000.09)
 
 
 def test_a_move_is_charged_to_the_clock(judge: Judge, monkeypatch: pytest.MonkeyPatch) -> None:
