@@ -2,8 +2,9 @@
 
 Each depth starts with the best moves of the one before, so whatever a depth that was cut short
 has found better than the first move is better. If the first move turns out to lose, that is
-urgent: time may end before another has been searched. So a game clock is asked for more of it, and
-the others are scored less deep before they are searched. Start reading at `search`.
+urgent: time may end before another has been searched. So a game clock is asked for more of it until
+that depth is finished, and the others are scored less deep before they are searched. Start reading
+at `search`.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 
 from linemate.engine.clock import Clock, SearchStopped
 from linemate.engine.core import Game, Info, OptionValue, Position, Searcher
-from linemate.engine.scores import PROVEN, WIN, to_report
+from linemate.engine.scores import PROVEN, WIN, bounded, to_report
 
 Line = list[int]
 Found = tuple[int, Line]  # a score and the moves that lead to it
@@ -31,6 +32,7 @@ class Deepening(Searcher):
 
     def search(self, position: Position, clock: Clock) -> Iterator[Info]:
         self._clock = clock
+        self._start = position.copy()  # for when the position is left in any state
         self._refuted: set[int] = set()  # moves that are proven to lose
         last_depth = min(self._most_depth, position.cells().count("."))
         moves = clock.root_moves(position)
@@ -51,8 +53,9 @@ class Deepening(Searcher):
             try:
                 found = yield from self._search_root(moves, depth, found)
             except SearchStopped:
-                yield from self._report_unfinished(moves, found)
+                yield from self._report_unfinished(moves, depth - 1, found)
                 return
+            clock.withdraw_extension()
             for rank, (score, line) in enumerate(found, start=1):
                 yield self._report(depth, score, line, rank)
             try:
@@ -100,6 +103,7 @@ class Deepening(Searcher):
         """Return the best lines, best first; `moves` is left with their moves in front."""
         found: list[Found] = []
         for rank in range(min(self._line_count, len(moves))):
+            self._rank = rank
             expected = before[rank][0] if rank < len(before) else None
             score, line = yield from self._best_line(moves[rank:], depth, expected)
             moves.remove(line[0])
@@ -108,18 +112,20 @@ class Deepening(Searcher):
         return found
 
     def _judge_first(self, moves: list[int], depth: int, score: int, alpha: int) -> Iterator[Info]:
-        """Treat it as urgent if the first of these moves is worth no more than alpha, or loses.
+        """Treat it as urgent if the best move so far is worth no more than alpha, or loses.
 
-        If it is lost the others are scored half as deep, and the best of them told and put next.
+        It is the first of these, unless they are for another line than the best. If it is lost
+        the others are scored half as deep, and the best of them told and put next.
         """
         is_lost = score < -PROVEN
-        if score > alpha and not is_lost:
+        if self._rank > 0 or (score > alpha and not is_lost):
             return
-        self._clock.extend()
-        is_news = is_lost and moves[0] not in self._refuted
         if not is_lost:
             self._failed_below = alpha
-        if not is_news or depth < RESCUE_DEPTH or len(moves) == 1 or self._line_count > 1:
+        if len(moves) == 1 or moves[0] in self._refuted:
+            return  # there is no choice, or it is no news
+        self._clock.extend()
+        if not is_lost or depth < RESCUE_DEPTH or self._line_count > 1:
             return
         self._refuted.add(moves[0])
         improvements, self._improvements, self._depth = self._improvements, [], depth // 2
@@ -131,8 +137,11 @@ class Deepening(Searcher):
         moves.remove(line[0])
         moves.insert(1, line[0])
 
-    def _report_unfinished(self, moves: Sequence[int], before: Sequence[Found]) -> Iterator[Info]:
-        """Yield what a depth that was cut short has shown; `before` is what the last one found.
+    def _report_unfinished(
+        self, moves: Sequence[int], finished: int, before: Sequence[Found]
+    ) -> Iterator[Info]:
+        """Yield what a depth that was cut short has shown; `before` is what `finished`, the last
+        one, has found.
 
         The old best move came first, so whatever beat it is better. If it is lost, that proves
         nothing of the others, but one that is not known to be lost is the better choice; unless
@@ -140,31 +149,32 @@ class Deepening(Searcher):
         far as the depth before could see, than what was best there.
         """
         if self._line_count > 1:
-            yield from self._report_standing(before)
+            yield from self._report_standing(finished, before)
             return
-        depth = self._depth
         if self._improvements:
             score, line, bound = self._improvements[-1]
             if score > -PROVEN:
-                yield self._report(depth - 1, score, line, bound=bound)
+                # A bound may contradict what the depth before has found, and is none of it.
+                depth = self._depth if bound else self._depth - 1
+                yield self._report(depth, score, line, bound=bound)
                 return
             if not before:
-                yield self._report(0, 0, line)
+                yield self._report(0, bounded(self.evaluate(self._start) or 0), line)
                 return
         hope = [move for move in moves if move not in self._refuted]
         if not hope or not before or self._rescue in hope:
             return
         if hope[0] != moves[0]:
-            yield self._report(depth - 1, before[0][0], hope[:1], bound="upperbound")
+            yield self._report(finished, before[0][0], hope[:1], bound="upperbound")
         elif self._failed_below is not None:
-            yield self._report(depth, self._failed_below, hope[:1], bound="upperbound")
+            yield self._report(finished + 1, self._failed_below, hope[:1], bound="upperbound")
 
-    def _report_standing(self, before: Sequence[Found]) -> Iterator[Info]:
+    def _report_standing(self, finished: int, before: Sequence[Found]) -> Iterator[Info]:
         """Yield the lines of the last depth that are not refuted by now, if the first one is."""
         standing = [found for found in before if found[1][0] not in self._refuted]
         if standing and standing[0] is not before[0]:
             for rank, (score, line) in enumerate(standing, start=1):
-                yield self._report(self._depth - 1, score, line, rank)
+                yield self._report(finished, score, line, rank)
 
     def _report(
         self, depth: int, score: int, line: Line, rank: int = 1, bound: str | None = None

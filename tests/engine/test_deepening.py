@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from weakref import ref
 
 import pytest
@@ -12,9 +12,9 @@ import pytest
 from linemate.engine.champion import pvs
 from linemate.engine.clock import Clock, SearchStopped
 from linemate.engine.core import Game, Info, Limits, OptionValue, Position, Searcher
-from linemate.engine.deepening import Deepening, Finding
+from linemate.engine.deepening import Deepening, Finding, Found
 from linemate.engine.registry import make_game, make_searcher
-from linemate.engine.scores import WIN
+from linemate.engine.scores import PROVEN, WIN
 from tests.reference.minimax import Value, as_score, solve
 from tests.variants import Variant
 
@@ -327,14 +327,18 @@ class CutShort(Deepening):
         self._stopped_at = stopped_at
         self._rescued = rescued
 
+    def evaluate(self, position: Position) -> int:
+        return 1000 * len(position.history) - 70
+
     def _begin(self, position: Position, moves: list[int]) -> None:
-        pass
+        self._position = position
 
     def _best_line(self, moves: list[int], depth: int, expected: int | None) -> Finding:
         if depth < self._stopped_at:
             return 30 if moves[0] == 0 else 20, moves[:1]
         if self._rescued:
             yield from self._judge_first(moves, depth, 4 - WIN, -WIN)
+        self._position.play(moves[0])
         self._refuted.add(moves[0])
         self._improvements.append((4 - WIN, moves[:1], None))
         raise SearchStopped
@@ -355,6 +359,13 @@ def test_a_move_that_is_lost_late_is_better_than_one_that_nobody_has_looked_at()
     assert run(CutShort(game, 2), game.start(), Limits())[-1].pv != (first,)
 
 
+def test_a_move_that_is_lost_but_has_to_do_is_told_with_the_estimate_of_the_position() -> None:
+    """It was told as `cp 0`, which nobody had found out, when depth 1 was cut short."""
+    game = make_game("tictactoe")
+    last = run(CutShort(game, 1), game.start(), Limits())[-1]
+    assert (last.depth, last.score.cp) == (0, -70)
+
+
 def test_a_move_that_takes_the_place_of_a_refuted_one_is_worth_at_most_what_that_was() -> None:
     """It was told as `cp 0`, which nobody had found out."""
     game = make_game("tictactoe")
@@ -368,10 +379,112 @@ def test_when_the_best_move_is_refuted_the_others_are_scored_less_deep_at_once()
     assert (last.pv, last.depth, last.score.cp, last.bound) == ((1,), 2, 20, None)
 
 
+class StoppedInRescue(CutShort):
+    """Is stopped while it scores the others, before any of them has a score."""
+
+    def _best_line(self, moves: list[int], depth: int, expected: int | None) -> Finding:
+        if len(moves) < 9:
+            raise SearchStopped
+        return (yield from super()._best_line(moves, depth, expected))
+
+
+def test_a_rescue_that_is_cut_short_tells_the_bound_of_the_last_depth_that_was_finished() -> None:
+    """It was told at depth 2: one less than that at which the others were being scored."""
+    game = make_game("tictactoe")
+    last = run(StoppedInRescue(game, 6, rescued=True), game.start(), Limits())[-1]
+    assert (last.pv, last.depth, last.score.cp, last.bound) == ((1,), 5, 30, "upperbound")
+
+
 def test_of_several_lines_one_that_is_not_refuted_is_told_first() -> None:
     game = make_game("tictactoe")
     last = run(CutShort(game, 3, lines=2), game.start(), Limits())[-1]
     assert (last.multipv, last.pv, last.score.cp) == (1, (1,), 20)
+
+
+class Scripted(Deepening):
+    """Tells `_judge_first` of one score a depth for the first move of each line, then ends it.
+
+    The windows begin at `expected - 40`. After the last score it fails high, and is stopped.
+    """
+
+    name = "scripted"
+
+    def __init__(
+        self, game: Game, *scores: int, lines: int = 1, steady_first: bool = False
+    ) -> None:
+        """With `steady_first` the first line keeps the score of depth 1."""
+        super().__init__(game, OPTIONS | {"Depth": 0, "MultiPV": lines})
+        self._scores = scores
+        self._steady_first = steady_first
+        self.extended: list[tuple[bool, bool]] = []  # by depth: before it ended, and after
+
+    def _begin(self, position: Position, moves: list[int]) -> None:
+        pass
+
+    def _best_line(self, moves: list[int], depth: int, expected: int | None) -> Finding:
+        alpha = -WIN if expected is None else expected - 40
+        if depth > len(self._scores):
+            self._improvements.append((alpha + 80, moves[:1], "lowerbound"))
+            raise SearchStopped
+        is_steady = self._steady_first and len(moves) == 9
+        score = self._scores[0 if is_steady else depth - 1]
+        yield from self._judge_first(moves, depth, score, alpha)
+        self._extended_within = self._clock._is_extended
+        if score < -PROVEN:
+            self._refuted.add(moves[0])
+        return score, moves[:1]
+
+    def _report_more(
+        self, depth: int, found: Sequence[Found], moves: Sequence[int]
+    ) -> Iterator[Info]:
+        self.extended.append((self._extended_within, self._clock._is_extended))
+        yield from ()
+
+    def _is_settled(self, depth: int, found: Sequence[Found]) -> bool:
+        return False
+
+    def _counts(self) -> tuple[int, int, int]:
+        return 0, 0, 0
+
+
+def test_a_bound_is_told_at_the_depth_that_was_searched_for_it() -> None:
+    """`depth 2 cp -80`, and then `depth 2 cp -40 lowerbound`, which the third had shown."""
+    game = make_game("tictactoe")
+    exact, last = run(Scripted(game, -60, -80), game.start(), Limits())[-2:]
+    assert (exact.depth, exact.score.cp, exact.bound) == (2, -80, None)
+    assert (last.depth, last.score.cp, last.bound) == (3, -40, "lowerbound")
+
+
+LOST = 6 - WIN
+
+
+@pytest.mark.parametrize(
+    ("scores", "moves", "extended"),
+    [
+        ((0, 10, -10), (), [False, False, False]),
+        ((0, -50, -60), (), [False, True, False]),
+        ((0, LOST), (), [False, True]),
+        ((0, LOST, LOST), (), [False, True, False]),
+        ((0, -50), (4,), [False, False]),
+        ((0, LOST), (4,), [False, False]),
+    ],
+    ids=["as expected", "worse", "lost", "lost for long", "one move, worse", "one move, lost"],
+)
+def test_more_time_is_asked_for_only_on_news_and_only_for_the_depth_that_brings_it(
+    scores: tuple[int, ...], moves: tuple[int, ...], extended: list[bool]
+) -> None:
+    """In a won position with 100 s on the clock a move took 4.8 s, for a refutation long past."""
+    game = make_game("tictactoe")
+    searcher = Scripted(game, *scores)
+    run(searcher, game.start(), Limits(p1time=100_000, searchmoves=moves))
+    assert searcher.extended == [(within, False) for within in extended]
+
+
+def test_no_more_time_is_asked_for_when_another_line_than_the_best_gets_worse() -> None:
+    game = make_game("tictactoe")
+    searcher = Scripted(game, 0, -50, lines=3, steady_first=True)
+    run(searcher, game.start(), Limits(p1time=100_000))
+    assert searcher.extended == [(False, False), (False, False)]
 
 
 @pytest.mark.parametrize("name", ["nineboard", "ultimate", "qubic"])
