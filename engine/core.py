@@ -323,8 +323,16 @@ class Game(ABC):
             raise IllegalMoveError(f"illegal move {text!r}: {reason}")
         return move
 
-    def order_equals(self, moves: list[int]) -> None:  # noqa: B027 - any order will do
+    def appeal(self, move: int) -> int:
+        """Return how early a person would think of a move of which nothing is known.
+
+        Only which of two is larger means anything; by default all are alike.
+        """
+        return 0
+
+    def order_equals(self, moves: list[int]) -> None:
         """Sort moves of which nothing is known, the one that a person would choose first."""
+        moves.sort(key=self.appeal, reverse=True)
 
     def natural_moves(self, position: Position) -> list[int]:
         """Return the legal moves that come to a person's mind: all, unless most are far off."""

@@ -52,14 +52,9 @@ class GridGame(Game):
         row, column = divmod(move, self.width)
         return f"{COLUMNS[column]}{self.height - row}"
 
-    def order_equals(self, moves: list[int]) -> None:
-        """Sort moves, nearest to the centre first."""
-
-        def distance(move: int) -> int:
-            row, column = divmod(move, self.width)
-            return (2 * row - self.height + 1) ** 2 + (2 * column - self.width + 1) ** 2
-
-        moves.sort(key=distance)
+    def appeal(self, move: int) -> int:
+        """Prefer what is nearest to the centre."""
+        return -off_centre(divmod(move, self.width), (self.height, self.width))
 
     def natural_moves(self, position: Position) -> list[int]:
         """Return the free cells within NEAR of a mark; on an empty board, of the middle."""
@@ -105,6 +100,11 @@ class GridGame(Game):
 
     def transform(self, position: Position, symmetry: Sequence[int]) -> Position:
         return self.from_cells(permute(position.cells(), symmetry))
+
+
+def off_centre(point: Sequence[int], shape: Sequence[int]) -> int:
+    """Return the square of twice the distance from the centre of a box of this shape."""
+    return sum((2 * place - side + 1) ** 2 for place, side in zip(point, shape, strict=True))
 
 
 def permute(cells: str, symmetry: Sequence[int]) -> str:

@@ -12,7 +12,7 @@ from itertools import permutations, product
 
 from linemate.engine.core import PLAYERS, Game, Position, UnreadableMoveError
 from linemate.engine.games import notation
-from linemate.engine.games.grid import permute
+from linemate.engine.games.grid import off_centre, permute
 from linemate.engine.games.lines import LinePosition, LineTables, line_tables
 
 SIDE = 4
@@ -43,6 +43,11 @@ class Qubic(Game):
 
     def write_move(self, move: int) -> str:
         return f"{move // 16}{move // 4 % 4}{move % 4}"
+
+    def appeal(self, move: int) -> int:
+        """Prefer the cells that lie on most lines, and of those the ones in the middle."""
+        lines = self._tables().add[move].bit_count()
+        return 100 * lines - off_centre((move // 16, move // 4 % 4, move % 4), SHAPE)
 
     def write_position(self, position: Position) -> str:
         cells = position.cells()

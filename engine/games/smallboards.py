@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 ANY = 9  # the target of a player who may choose the board
 LINE, FILLED = 1, 2  # what a move can do to its board, apart from marking a cell
 STEP = tuple(tuple(mark * 3**cell for cell in range(9)) for mark in (1, 2))
+LINES_THROUGH = tuple(sum(line >> cell & 1 for line in LINES) for cell in range(9))
 CELLS_IN = tuple(tuple(cell for cell in range(9) if mask >> cell & 1) for mask in range(512))
 
 
@@ -221,6 +222,11 @@ class BoardsGame(Game):
 
     def write_move(self, move: int) -> str:
         return f"{move // 9 + 1}{move % 9 + 1}"
+
+    def appeal(self, move: int) -> int:
+        """Prefer the cells that lie on most lines of their board, and then the boards that do."""
+        board, cell = divmod(move, 9)
+        return 10 * LINES_THROUGH[cell] + LINES_THROUGH[board]
 
     def why_illegal(self, position: Position, move: int) -> str:
         assert isinstance(position, BoardsPosition)

@@ -80,11 +80,24 @@ def test_a_win_at_hand_is_played_without_a_searcher(workshop: Workshop, talk: Co
     assert not workshop.made
 
 
-def test_the_first_stone_without_a_searcher_is_in_the_middle(
-    workshop: Workshop, talk: Conversation
+@pytest.mark.parametrize(
+    ("game", "moves", "expected"),
+    [
+        ("gomoku", "", "h8"),
+        ("nineboard", "", "55"),
+        ("nineboard", "59", "95"),
+        ("nineboard", "95 55", "51"),
+        ("ultimate", "", "55"),
+        ("ultimate", "59", "95"),
+        ("qubic", "", "111"),
+    ],
+)
+def test_a_move_without_a_searcher_is_what_a_person_would_try_first(
+    workshop: Workshop, talk: Conversation, game: str, moves: str, expected: str
 ) -> None:
-    talk.send("newgame gomoku")
-    assert best(talk.search("go movetime 1")) == "h8"
+    """The middle, and then a corner; it was 11 in both games of nine boards, and 91 after 59."""
+    talk.send(f"newgame {game}", f"position startpos moves {moves}")
+    assert best(talk.search("go movetime 1")) == expected
 
 
 def test_games_that_follow_one_another_quickly_make_one_searcher_at_a_time(

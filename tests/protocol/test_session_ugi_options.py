@@ -225,7 +225,7 @@ def test_hash_is_a_bound_that_is_kept(talk: Conversation, monkeypatch: pytest.Mo
     monkeypatch.setattr(hminimax, "TranspositionTable", Watched)
     talk.send("newgame ultimate", HMINIMAX)
     talk.send("setoption name Hash value 1")
-    reports = infos(talk.search("go nodes 30000"))
+    reports = infos(talk.search("go nodes 33000"))
     assert stores > 2 * most
     assert most / 2 < largest <= most
     fullness = [report.hashfull or 0 for report in reports]

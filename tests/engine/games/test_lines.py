@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 from linemate.engine.core import Game, Outcome, Position
@@ -152,3 +154,13 @@ def test_equal_moves_of_a_grid_go_from_the_centre_outwards() -> None:
     game.order_equals(moves)
     assert game.write_move(moves[0]) == "h8"
     assert {game.write_move(move) for move in moves[-4:]} == {"a1", "a15", "o1", "o15"}
+
+
+def test_equal_moves_of_the_cube_go_by_the_lines_through_them() -> None:
+    """Seven lines meet in each corner and in each of the middle eight cells, four elsewhere."""
+    game = make_game("qubic")
+    moves = game.start().legal_moves()
+    game.order_equals(moves)
+    middle, corners = ({"".join(cell) for cell in product(pair, repeat=3)} for pair in ("12", "03"))
+    assert {game.write_move(move) for move in moves[:8]} == middle
+    assert {game.write_move(move) for move in moves[8:16]} == corners

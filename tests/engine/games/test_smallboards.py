@@ -126,3 +126,13 @@ def test_ultimate_open_counts_nothing_in_a_won_board() -> None:
     bare = game.read_position("xxx6/ooo6/9/9/9/9/9/9/9 x -")
     more = game.read_position("xxxx1x3/ooo1o1o2/9/9/9/9/9/9/9 x -")
     assert bare.evaluate() == more.evaluate()
+
+
+@pytest.mark.parametrize("name", ["nineboard", "ultimate"])
+def test_equal_moves_in_a_board_go_from_the_centre_to_the_corners_to_the_edges(name: str) -> None:
+    game = make_game(name)
+    position = game.start()
+    position.play(game.read_move(position, "53"))
+    moves = position.legal_moves()
+    game.order_equals(moves)
+    assert " ".join(map(game.write_move, moves)) == "35 31 33 37 39 32 34 36 38"
