@@ -10,7 +10,7 @@ from math import inf
 from threading import Event
 from time import perf_counter
 
-from linemate.engine.core import Limits, Position
+from linemate.engine.core import FALLBACK_MOVETIME, Limits, Position
 
 # With a game clock: the moves that the time is shared among if nobody says how many there will
 # be, the share of the increment that is spent, how far a move may exceed its share when it is
@@ -23,8 +23,6 @@ LAST_BEGINNING = 0.6
 EXTENSION = 2
 # An increment is no reason to live from hand to mouth: one late answer would lose the game.
 OVERHEADS_IN_HAND = 5
-# For a search that nothing ends where nobody can stop it, in milliseconds.
-UNATTENDED_MOVETIME = 1000
 # How far apart two looks at the clock shall be, and the most nodes between them: a look costs
 # half a microsecond, a node from a few microseconds to some milliseconds.
 SECONDS_BETWEEN_LOOKS = 0.0005
@@ -172,14 +170,14 @@ class Clock:
 
     def run_unattended(self) -> bool:
         """Nobody can end this search or its pondering: the limits count from now on, and where
-        there are none, it has UNATTENDED_MOVETIME. Return whether that changes anything.
+        there are none, it has FALLBACK_MOVETIME. Return whether that changes anything.
         """
         was_held, self._held = self._held, False
         if was_held:
             self._set_deadlines(perf_counter())
         endless = self._hard() == self._most_nodes == self._most_depth == inf
         if endless:
-            self.limit_movetime(UNATTENDED_MOVETIME)
+            self.limit_movetime(FALLBACK_MOVETIME)
         return was_held or endless
 
     def wait_until_released(self) -> None:

@@ -140,6 +140,11 @@ class Option(Record):
         return "any text"
 
 
+# Milliseconds for a search that must end though no limit ends it: nobody can stop it, or its
+# limits could not be read.
+FALLBACK_MOVETIME = 1000
+
+
 class Limits(Record):
     """What a search may spend, by the names of the protocol; times are in milliseconds.
 

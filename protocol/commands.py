@@ -6,7 +6,7 @@ space separates.
 
 from __future__ import annotations
 
-from linemate.engine.core import Limits, read_integer
+from linemate.engine.core import FALLBACK_MOVETIME, Limits, read_integer
 from linemate.protocol.messages import (
     QUERIES,
     Bench,
@@ -143,7 +143,7 @@ def _read_go(tail: str) -> Go:
     if numbers.get("movestogo") == 0:
         del numbers["movestogo"]  # some interfaces write "sudden death" like that
     if unread and perft is None and not numbers.keys() & _GO_ENDS:
-        numbers["movetime"] = UNREADABLE_MOVETIME
+        numbers["movetime"] = FALLBACK_MOVETIME
     return Go(Limits(**numbers), tuple(searchmoves), perft, tuple(unread))
 
 
@@ -222,7 +222,6 @@ _GO_FLAGS = ("infinite", "ponder")
 _GO_KEYWORDS = {*_GO_TIMES, *_GO_COUNTS, *_GO_FLAGS, "searchmoves"}
 # What ends a search, by the name of the field; an increment does not, nor does `ponder`.
 _GO_ENDS = {"movetime", "p1time", "p2time", "depth", "nodes", "mate", "infinite"}
-UNREADABLE_MOVETIME = 1000
 
 
 # ------------------------------------------------------------------ writing commands

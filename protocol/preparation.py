@@ -12,7 +12,8 @@ from threading import Event, Lock, Thread
 from linemate.engine.clock import Clock, SearchStopped
 from linemate.engine.core import Game, Info, Position, Score, Searcher
 
-SECONDS_BETWEEN_LOOKS = 0.001
+# How long to wait for a searcher before the clock is looked at again.
+SECONDS_OF_WAITING = 0.001
 
 # However many games are begun one after the other, one searcher is made at a time.
 _making = Lock()
@@ -52,7 +53,7 @@ class Preparation:
         if clock is None:
             self._done.wait()
         else:
-            while not self._done.wait(SECONDS_BETWEEN_LOOKS):
+            while not self._done.wait(SECONDS_OF_WAITING):
                 if clock.is_over():
                     raise SearchStopped
         if self._problem is not None:

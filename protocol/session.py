@@ -28,6 +28,7 @@ from linemate.engine.core import (
     Position,
     Searcher,
 )
+from linemate.engine.record import Record
 from linemate.engine.registry import AUTO, SEARCH_OPTIONS, SEARCHERS, make_searcher
 from linemate.protocol.messages import LONGEST_LINE, InfoLine
 from linemate.protocol.preparation import Preparation, answer_without_search
@@ -184,6 +185,11 @@ class Session(ABC):
         moves_left = (position.cells().count(".") + 1) // 2
         return Clock(limits, position.to_move, overhead, arrived, moves_left)
 
+    def _search_task(self, limits: Limits, arrived: float) -> SearchTask:
+        """Return a search of the position as it is now, by a `go` that came at that time."""
+        clock = self._make_clock(limits, arrived)
+        return SearchTask(clock, self._remark, self._position, self._game, self._searcher_in_use)
+
     def _start(self, job: Job) -> None:
         self._job = job
         job.start()
@@ -248,21 +254,24 @@ class Job(ABC):
         """Write what must be written however the work went."""
 
 
+class SearchTask(Record):
+    """What a search needs, whatever the dialect it is told in."""
+
+    clock: Clock
+    remark: Remark
+    position: Position
+    game: Game
+    find_searcher: FindSearcher
+
+
 class SearchJob(Job):
     """A search that reports as it deepens and at least once a second, then answers once."""
 
-    def __init__(
-        self,
-        clock: Clock,
-        remark: Remark,
-        position: Position,
-        game: Game,
-        find_searcher: FindSearcher,
-    ) -> None:
-        super().__init__(clock, remark)
-        self._position = position
-        self._game = game
-        self._find_searcher = find_searcher
+    def __init__(self, task: SearchTask) -> None:
+        super().__init__(task.clock, task.remark)
+        self._position = task.position
+        self._game = task.game
+        self._find_searcher = task.find_searcher
         self._best: Info | None = None
         self._done = Event()
         # Held while `_best` changes, while it is reported and while `_done` is set, so that the

@@ -20,7 +20,6 @@ from linemate.engine.core import (
     Info,
     Limits,
     LinemateError,
-    Position,
     Score,
 )
 from linemate.engine.games.grid import GridGame
@@ -34,9 +33,8 @@ from linemate.protocol.session import (
     NAME,
     SEARCHER_OPTIONS,
     VERSION,
-    FindSearcher,
-    Remark,
     SearchJob,
+    SearchTask,
     Session,
     Write,
     as_line,
@@ -51,15 +49,9 @@ class GomocupSearch(SearchJob):
     """A search of which the judge hears nothing but the move; nor that, if it was dropped."""
 
     def __init__(
-        self,
-        clock: Clock,
-        remark: Remark,
-        position: Position,
-        game: Game,
-        find_searcher: FindSearcher,
-        give_move: Callable[[int, Info | None, float], None],
+        self, task: SearchTask, give_move: Callable[[int, Info | None, float], None]
     ) -> None:
-        super().__init__(clock, remark, position, game, find_searcher)
+        super().__init__(task)
         self._give_move = give_move
         self.dropped = False
 
@@ -320,12 +312,8 @@ class GomocupSession(Session):
         self._own = self._position.to_move
         self._set_hash()
         self._thinking = True
-        clock = self._make_clock(self._times.limits(), arrived)
-        give_move = partial(self._give_move, may_swap)
-        searcher = self._searcher_in_use
-        self._start(
-            GomocupSearch(clock, self._remark, self._position, self._game, searcher, give_move)
-        )
+        task = self._search_task(self._times.limits(), arrived)
+        self._start(GomocupSearch(task, partial(self._give_move, may_swap)))
 
     def _make_clock(self, limits: Limits, arrived: float) -> Clock:
         clock = super()._make_clock(limits, arrived)

@@ -42,10 +42,10 @@ from linemate.protocol.session import (
     NAME,
     SEARCHER_OPTIONS,
     VERSION,
-    FindSearcher,
     Job,
     Remark,
     SearchJob,
+    SearchTask,
     Session,
     Write,
     as_line,
@@ -232,16 +232,15 @@ class UgiSession(Session):
         self.end_search()
         for problem in command.unread:
             self._complain(problem)
-        position, game = self._position, self._game
         if command.perft is not None:
-            self._start(PerftJob(self._remark, self._write, game, position.copy(), command.perft))
+            position = self._position.copy()
+            job = PerftJob(self._remark, self._write, self._game, position, command.perft)
+            self._start(job)
             return
         limits = command.limits.replace(searchmoves=self._read_searchmoves(command.searchmoves))
         if limits.mate is not None and self._dialect is Dialect.UCI:
             limits = limits.replace(mate=max(1, 2 * limits.mate - 1))
-        clock = self._make_clock(limits, arrived)
-        searcher, write = self._searcher_in_use, self._write
-        self._start(UgiSearch(clock, self._remark, position, game, searcher, self._dialect, write))
+        self._start(UgiSearch(self._search_task(limits, arrived), self._dialect, self._write))
 
     def _read_searchmoves(self, texts: tuple[str, ...]) -> tuple[int, ...]:
         """Return the legal ones, each once; others are told of, since `go` must be answered."""
@@ -310,17 +309,8 @@ class UgiSession(Session):
 class UgiSearch(SearchJob):
     """A search of which every report is an `info` line, and the answer a `bestmove`."""
 
-    def __init__(
-        self,
-        clock: Clock,
-        remark: Remark,
-        position: Position,
-        game: Game,
-        find_searcher: FindSearcher,
-        dialect: Dialect,
-        write: Write,
-    ) -> None:
-        super().__init__(clock, remark, position, game, find_searcher)
+    def __init__(self, task: SearchTask, dialect: Dialect, write: Write) -> None:
+        super().__init__(task)
         self._dialect = dialect
         self._write = write
 
