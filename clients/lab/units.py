@@ -16,7 +16,7 @@ from typing import Any
 
 from linemate.clients.shared.openings import START, Opening, find_openings
 from linemate.clients.shared.player import EngineSetting
-from linemate.clients.shared.records import GameRecord, Reason, Task
+from linemate.clients.shared.records import BROKEN_OFF, GameRecord, Task
 from linemate.clients.shared.referee.adjudication import Adjudication
 from linemate.clients.shared.referee.game import Rules
 from linemate.clients.shared.referee.table import CannotSeatError, Table
@@ -86,7 +86,7 @@ class LabWorker:
             record = self.play_game(unit)
         except CannotSeatError as error:
             return unit, _blame(unit, error.name, error.reason)
-        if record.ending.reason == Reason.INTERRUPTED:  # cancelled, or the referee stood still
+        if record.ending.reason in BROKEN_OFF:
             return unit, {"fault": record.ending.detail}
         if record.at_fault is not None:
             return unit, _blame(unit, record.at_fault, record.ending.detail)

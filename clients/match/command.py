@@ -209,6 +209,10 @@ def hold(
         complain("match", f"the match cannot go on: {problem}")
         return FAILED
     if not schedule.is_over:
-        say(f"\nInterrupted. To go on: {program('match')} --resume {directory.path}")
-        return shutdown.status
+        resume = f"{program('match')} --resume {directory.path}"
+        if shutdown.is_requested():
+            say(f"\nInterrupted. To go on: {resume}")
+            return shutdown.status
+        say(f"\nNot over, as not all games could be judged. To try these again: {resume}")
+        return FAILED
     return FAILED if schedule.stopped else OVER

@@ -4,7 +4,7 @@
     openings.txt    a copy of the openings file, if there is one
     games.jsonl     one record a line: this is the memory of the match
     games.pgn       the same games as PGN; made anew from the records where they differ
-    interrupted.pgn games that were broken off when the match was interrupted; not counted
+    interrupted.pgn games that were interrupted or that nobody could judge; not counted
     standing.txt    the standing when the match last ended
     log/            dialogues
 

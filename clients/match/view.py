@@ -14,7 +14,7 @@ from linemate.clients.match.statistics.report import write_standing
 from linemate.clients.match.tournament.schedule import Schedule
 from linemate.clients.match.workers.runner import MatchPool
 from linemate.clients.shared.harmless import harmless, say
-from linemate.clients.shared.records import GameRecord
+from linemate.clients.shared.records import GameRecord, Reason
 from linemate.clients.shared.screen import make_console
 from linemate.clients.shared.times import write_duration
 
@@ -34,6 +34,10 @@ class GameRate:
         self._schedule = schedule
         self._began = time.monotonic()
         self._before = len(schedule.counted)
+
+    def note(self, record: GameRecord) -> None:
+        """Count a game that has come to a result."""
+        self.finished += record.ending.reason != Reason.UNJUDGED
 
     @property
     def done(self) -> int:
@@ -55,6 +59,8 @@ def describe_record(record: GameRecord, log: str | None) -> str:
     """Write `12: A - B 1-0, line, 17 plies`, and more if an engine failed."""
     task, ending = record.task, record.ending
     text = f"{task.label}: {task.x} - {task.o} {ending.result}, {ending.reason}"
+    if ending.reason == Reason.UNJUDGED:
+        return f"{text}: {ending.detail}"
     if record.at_fault is None:
         return f"{text}, {record.plies} plies"
     where = f" (see {log})" if log is not None else ""
@@ -76,7 +82,7 @@ class LineView:
         pass
 
     def show_game(self, record: GameRecord, log: str | None) -> None:
-        self._pace.finished += 1
+        self._pace.note(record)
         count = f"{self._pace.done}/{self._schedule.expected}"
         say(f"{count}  {describe_record(record, log)}")
 
@@ -108,9 +114,9 @@ class LiveView:
         self._live.stop()
 
     def show_game(self, record: GameRecord, log: str | None) -> None:
-        self._pace.finished += 1
+        self._pace.note(record)
         self._is_stale = True
-        if record.at_fault is not None:
+        if record.at_fault is not None or record.ending.reason == Reason.UNJUDGED:
             self._failures.append(describe_record(record, log))
 
     def show_progress(self, pool: MatchPool) -> None:

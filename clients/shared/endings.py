@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from linemate.clients.shared.notation import show_move
 from linemate.clients.shared.records import (
+    BROKEN_OFF,
     DRAW,
     DRAWN,
     UNFINISHED,
@@ -49,7 +50,7 @@ def check_ending(game: Game, position: Position, result: str, reason: str) -> No
     board = judge_board(game, position) if is_finished else None
     claim = f"it ends {result} ({reason})"
     if (
-        (is_ours and is_finished == (reason == Reason.INTERRUPTED))
+        (is_ours and is_finished == (reason in BROKEN_OFF))
         or (reason in DRAWN and result != DRAW)
         or (reason in WON and result == DRAW)
     ):

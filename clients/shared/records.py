@@ -43,12 +43,15 @@ class Reason(StrEnum):
     CRASH = "crash"  # the process was gone
     STALL = "stall"  # the process was there, but silent
     PROTOCOL_ERROR = "protocol error"  # it said what no engine may say, or refused a legal game
-    INTERRUPTED = "interrupted"  # not finished, and not counted
+    INTERRUPTED = "interrupted"  # by whoever holds the match
+    UNJUDGED = "not judged"  # nobody can tell whether an engine was late
 
 
 # After these the engine is a new process.
 DEATHS = frozenset({Reason.CRASH, Reason.STALL, Reason.PROTOCOL_ERROR})
 FAILURES = DEATHS | {Reason.ILLEGAL_MOVE, Reason.TIME}
+# These have no result and count for nobody.
+BROKEN_OFF = frozenset({Reason.INTERRUPTED, Reason.UNJUDGED})
 # Where people play, a game may also end so: somebody gave it up, or an engine failed and whoever
 # played against it has claimed the win.
 RESIGNATION, FORFEIT = "resignation", "forfeit"
@@ -73,7 +76,7 @@ class Ending(NamedTuple):
     @property
     def result(self) -> str:
         """Return the result as PGN has it."""
-        if self.reason == Reason.INTERRUPTED:
+        if self.reason in BROKEN_OFF:
             return UNFINISHED
         return DRAW if self.winner is None else WINS[self.winner]
 

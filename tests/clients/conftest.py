@@ -53,12 +53,12 @@ def settings() -> Callable[..., Settings]:
 
 
 def play_once(settings: Settings, task: Task) -> FinishedGame:
-    """Play a game; again, as in a match, if on a busy machine the referee itself stood still."""
+    """Play a game; again if nobody could judge it on a busy machine."""
     deadline = time.monotonic() + PATIENCE
     while True:
         with settings.make_table() as table:
             finished = table.play(task)
-        if finished.record.ending.reason is not Reason.INTERRUPTED or time.monotonic() > deadline:
+        if finished.record.ending.reason is not Reason.UNJUDGED or time.monotonic() > deadline:
             return finished
 
 

@@ -23,6 +23,7 @@ from linemate.clients.shared.statistics import Tally, describe
 BY_ROUNDS = ("swiss", "knockout")
 WIDTH = 80
 LONGEST_NAME = 24
+SHOWN_GAMES = 10  # of those that could not be judged
 NOT_MET = "."
 SELF = "-"
 BYE = "bye"
@@ -30,9 +31,9 @@ BYE = "bye"
 
 def write_report(settings: Settings, schedule: Schedule, width: int) -> str:
     """Write everything that the games say, and what is to be known about them."""
-    counted = schedule.counted
+    counted, left_out = schedule.counted, describe_left_out(schedule)
     if not counted:
-        return "No game was finished."
+        return "\n".join(["No game was finished.", *left_out])
     blocks = [write_standing(settings, schedule, width)]
     if len(settings.engines) > 2:
         # Where few of the players meet, a table of everybody against everybody is empty.
@@ -40,7 +41,7 @@ def write_report(settings: Settings, schedule: Schedule, width: int) -> str:
         table = round_table(schedule.format, schedule.results, width)
         blocks.append(table if by_rounds else crosstable(schedule.tallies(), width=width))
     blocks.append("\n".join(describe_endings(counted)))
-    notes = [*describe_seed_decisions(schedule), *describe_beyond(schedule)]
+    notes = [*describe_seed_decisions(schedule), *describe_beyond(schedule), *left_out]
     if notes:
         blocks.append("\n".join(notes))
     if schedule.stopped:
@@ -76,11 +77,31 @@ def describe_seed_decisions(schedule: Schedule) -> list[str]:
 def describe_beyond(schedule: Schedule) -> list[str]:
     """Tell of games that are in the records and in no figure of this report."""
     return [
-        f"Not counted: {each.beyond} games of {each.pairing.a} against {each.pairing.b}, from "
-        f"number {len(each.settled) + 1} on, which were over before the one that decided"
+        f"Not counted: {number_of(each.beyond, 'game')} of {each.pairing.a} against "
+        f"{each.pairing.b}, from number {each.settled[-1].number + 2} on, over before the one "
+        "that decided"
         for each in schedule.encounters
         if each.beyond
     ]
+
+
+def describe_left_out(schedule: Schedule) -> list[str]:
+    """Tell of the games that are in nobody's figures, as nobody could judge them."""
+    if not schedule.left_out:
+        return []
+    games = number_of(len(schedule.left_out), "game")
+    named = [f"{task.label} ({task.x} - {task.o})" for task in schedule.left_out[:SHOWN_GAMES]]
+    if len(schedule.left_out) > SHOWN_GAMES:
+        named.append("...")
+    return [
+        f"Not judged and not counted: {games}, in which the machine or the referee may have made "
+        f"an engine late: {', '.join(named)}"
+    ]
+
+
+def number_of(number: int, what: str) -> str:
+    """Write a number of things: `1 game`, `2 games`."""
+    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def describe_endings(games: Sequence[Summary]) -> list[str]:
@@ -95,8 +116,8 @@ def describe_endings(games: Sequence[Summary]) -> list[str]:
     if replays := sum(game.replays for game in games):
         again = sum(game.replays > 0 for game in games)
         lines.append(
-            f"Played again: {again} games, {replays} times in all, as the machine or the referee "
-            "could explain why an answer was late"
+            f"Played again: {number_of(again, 'game')}, {number_of(replays, 'time')} in all, as "
+            "the machine or the referee could explain why an answer was late"
         )
     different = len({game.fingerprint for game in games})
     if different < len(games):

@@ -7,6 +7,9 @@ games in the order of their numbers, and only up to the first that is missing:
 
     number   0  1  2  3  4  5  6  7
     played   x  x  x  x  .  x  .  .      `settled` are the first four
+
+A game that nobody could judge is left out: what follows it is settled without it. Its pairing is
+not over before it has been played after all, unless the rest decides it.
 """
 
 from __future__ import annotations
@@ -19,7 +22,7 @@ from linemate.clients.match.statistics.sprt import Decision, Sprt
 from linemate.clients.match.tournament.formats import Format, make_format
 from linemate.clients.match.tournament.pairings import Pairing, PairingResult
 from linemate.clients.shared.openings import Openings
-from linemate.clients.shared.records import GameRecord, Reason, Summary, Task
+from linemate.clients.shared.records import BROKEN_OFF, GameRecord, Summary, Task
 from linemate.clients.shared.statistics import Tally, tally
 
 TIEBREAK_GAMES = 2
@@ -36,18 +39,36 @@ class Encounter:
         self.decision = Decision.GOES_ON  # of the SPRT
         self.stopped: str | None = None  # why, if engines have died
         self._dead: str | None = None  # whose fault that was
+        self.left_out: list[Task] = []
         self._sprt = sprt
+        self._next = 0  # the number of the game that is to be settled next
+        self._unpaired: list[Summary] = []  # settled, and not in `settled_tally`
         self._played: dict[int, Summary] = {}  # by number
         self._deaths: dict[str, int] = {}  # in a row, by engine
 
     def add(self, game: Summary) -> None:
         """Take in a finished game, and settle all that it leaves to be settled."""
         self._played.setdefault(game.number, game)
-        while not self.is_over and (found := self._played.get(len(self.settled))) is not None:
-            self.settled.append(found)
-            self._look_for_deaths(found)
-            if len(self.settled) % 2 == 0:
-                self.settled_tally += tally(pairs_of(self.settled[-2:]))
+        self._settle()
+
+    def leave_out(self, task: Task) -> None:
+        """Go on without a game, and settle all that this leaves to be settled."""
+        self.left_out.append(task)
+        self._settle()
+
+    def _settle(self) -> None:
+        passed = {task.number for task in self.left_out}
+        while not self.is_over and (self._next in self._played or self._next in passed):
+            found = self._played.get(self._next)
+            self._next += 1
+            if found is not None:
+                self.settled.append(found)
+                self._unpaired.append(found)
+                self._look_for_deaths(found)
+            pair = [game for game in self._unpaired if game.number >= self._next - 2]
+            if self._next % 2 == 0 and len(pair) == 2:
+                self.settled_tally += tally(pairs_of(pair))
+                del self._unpaired[-2:]
                 if self._sprt is not None:
                     self.decision = self._sprt.decide(self.settled_tally)
 
@@ -64,8 +85,7 @@ class Encounter:
     @property
     def tally(self) -> Tally:
         """Return what `a` has in all games that are counted."""
-        settled = len(self.settled) // 2 * 2
-        return self.settled_tally + tally(pairs_of([*self.settled[settled:], *self._ahead()]))
+        return self.settled_tally + tally(pairs_of([*self._unpaired, *self._ahead()]))
 
     @property
     def result(self) -> PairingResult:
@@ -75,7 +95,7 @@ class Encounter:
         """
         pairing, games = self.pairing, self.settled
         points = sum(game.score_of_a for game in games)
-        unplayed = 0 if self._dead is None else self.games - len(games)
+        unplayed = 0 if self._dead is None else self.games - self._next
         if self._dead == pairing.b:
             points += unplayed
         return PairingResult(pairing.round, pairing.a, pairing.b, points, len(games) + unplayed)
@@ -88,14 +108,14 @@ class Encounter:
     def missing(self) -> Iterator[int]:
         """Yield the numbers of the games still to be played."""
         if not self.is_over:
-            numbers = range(len(self.settled), self.games)
+            numbers = range(self._next, self.games)
             yield from (number for number in numbers if number not in self._played)
 
     def _ahead(self) -> list[Summary]:
         """Return the games that were played while one before them is still missing."""
         if self.is_over or len(self._played) == len(self.settled):
             return []
-        ahead = [number for number in self._played if number >= len(self.settled)]
+        ahead = [number for number in self._played if number >= self._next]
         return [self._played[number] for number in sorted(ahead)]
 
     def _look_for_deaths(self, game: Summary) -> None:
@@ -108,7 +128,7 @@ class Encounter:
                     f"{game.ending.detail})"
                 )
                 self._dead = name
-                if (unplayed := self.games - len(self.settled)) > 0:
+                if (unplayed := self.games - self._next) > 0:
                     self.stopped += f"; unplayed games count as lost by {name}: {unplayed}"
 
 
@@ -146,17 +166,21 @@ class Schedule:
                     return task
         return None
 
-    def put_back(self, task: Task) -> None:
-        """Have a game begun again that was begun and has no result."""
-        self._begun.discard(task)
+    def leave_out(self, task: Task) -> None:
+        """Go on without a game that was begun and nobody could judge; it is not begun again."""
+        encounter = self._encounter(pairing_of(task))
+        assert encounter is not None  # it was begun
+        encounter.leave_out(task)
+        if encounter.is_over:
+            self._extend()
 
     def wants(self, record: GameRecord) -> bool:
-        """Say whether a game that is over is to be kept: not if it was interrupted, nor if its
+        """Say whether a game that is over is to be kept: not if it was broken off, nor if its
         pairing has ended without it.
         """
         encounter = self._encounter(pairing_of(record.task))
         is_needed = encounter is None or not encounter.is_over
-        return is_needed and record.ending.reason != Reason.INTERRUPTED
+        return is_needed and record.ending.reason not in BROKEN_OFF
 
     def add(self, record: GameRecord) -> None:
         """Take in a game that is wanted. Those of pairings that are not due yet wait for them."""
@@ -188,6 +212,11 @@ class Schedule:
     @property
     def counted(self) -> list[Summary]:
         return [game for encounter in self.encounters for game in encounter.counted]
+
+    @property
+    def left_out(self) -> list[Task]:
+        """Return the games that nobody could judge: they count for nobody."""
+        return [task for encounter in self.encounters for task in encounter.left_out]
 
     @property
     def stopped(self) -> list[str]:

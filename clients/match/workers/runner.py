@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from typing import Protocol
 
 from linemate.clients.match.directory import MatchDirectory
 from linemate.clients.match.tournament.schedule import Schedule
-from linemate.clients.shared.records import GameRecord, Reason, Task
-from linemate.clients.shared.referee.table import CannotPlayError, FinishedGame
+from linemate.clients.shared.records import BROKEN_OFF, GameRecord, Reason, Task
+from linemate.clients.shared.referee.table import FinishedGame
 from linemate.clients.shared.worker_pool import WorkerPool
 
 MatchPool = WorkerPool[Task, FinishedGame]
 
 POLL = 0.2  # seconds between looks at whether the match was interrupted
-MOST_ATTEMPTS = 5  # at a game that is broken off because the referee stood still
 
 
 class MatchView(Protocol):
     """Somebody who is shown how the match goes."""
 
     def show_game(self, record: GameRecord, log: str | None) -> None:
-        """Show a game that is over and kept; `log` is where its dialogue is, if it is."""
+        """Show a game that is over, kept or left out; `log` is where its dialogue is, if it is."""
 
     def show_progress(self, pool: MatchPool) -> None:
         """Show how far it is, now that some time has passed."""
@@ -35,20 +33,18 @@ def play_match(
     view: MatchView,
     is_interrupted: Callable[[], bool],
 ) -> None:
-    """Play until the match is over or interrupted. No engine is left when this returns or raises.
+    """Play until the match is over or interrupted, or nothing is left but games that nobody could
+    judge. No engine is left when this returns or raises.
 
     Raises CannotPlayError. What was finished till then is kept.
     """
-    attempts: Counter[Task] = Counter()
     with pool:
         try:
             while not is_interrupted():
                 _begin_games(schedule, pool)
                 if not pool.in_progress():
                     return
-                broken_off = _take(pool.next_finished(POLL), schedule, directory, view)
-                if broken_off is not None:
-                    _put_back(broken_off, schedule, attempts)
+                _take(pool.next_finished(POLL), schedule, directory, view)
                 pool.cancel(schedule.surplus(each.job for each in pool.in_progress()))
                 view.show_progress(pool)
         finally:
@@ -62,20 +58,12 @@ def _begin_games(schedule: Schedule, pool: MatchPool) -> None:
         pool.begin(task)
 
 
-def _put_back(record: GameRecord, schedule: Schedule, attempts: Counter[Task]) -> None:
-    attempts[record.task] += 1
-    if attempts[record.task] == MOST_ATTEMPTS:
-        what = f"game {record.task.label} was broken off {MOST_ATTEMPTS} times"
-        raise CannotPlayError(f"{what}: {record.ending.detail}")
-    schedule.put_back(record.task)
-
-
 def _take(
     finished: FinishedGame | None, schedule: Schedule, directory: MatchDirectory, view: MatchView
-) -> GameRecord | None:
-    """Keep a game that is over. Return one that was broken off and is still needed."""
+) -> None:
+    """Keep a game that is over, or what there is of it."""
     if finished is None:
-        return None
+        return
     record = finished.record
     for attempt in finished.broken_off:
         directory.add_interrupted(attempt)
@@ -84,7 +72,8 @@ def _take(
         schedule.add(record)
         path = directory.add_dialogue(finished)
         view.show_game(record, None if path is None else str(path))
-    elif record.ending.reason == Reason.INTERRUPTED and not schedule.surplus([record.task]):
+    elif record.ending.reason in BROKEN_OFF and not schedule.surplus([record.task]):
         directory.add_interrupted(record)
-        return record
-    return None
+        if record.ending.reason == Reason.UNJUDGED:
+            schedule.leave_out(record.task)
+            view.show_game(record, None)

@@ -94,15 +94,13 @@ def play_game(
     seats: Sequence[Seat],
     interrupted: Callable[[], bool],
     follow: Callable[[int], None] = lambda ply: None,
-    is_last_attempt: bool = False,
 ) -> GameRecord:
     """Play a game to its end. The players are in a new game already; x sits in the first seat.
 
     `interrupted` says whether somebody has stopped the game (and the players' searches).
-    `follow` is told each ply. A player whose process is gone has to be replaced afterwards. In the
-    last attempt at a game no engine has the benefit of the doubt.
+    `follow` is told each ply. A player whose process is gone has to be replaced afterwards.
     """
-    referee = Referee(task, rules, seats, interrupted, is_last_attempt)
+    referee = Referee(task, rules, seats, interrupted)
     date, began = utc_now(), time.monotonic()
     try:
         while True:
@@ -131,7 +129,6 @@ class Referee:
         rules: Rules,
         seats: Sequence[Seat],
         interrupted: Callable[[], bool],
-        is_last_attempt: bool,
     ) -> None:
         self.moves: list[PlayedMove] = []
         self._opening = task.opening
@@ -142,7 +139,6 @@ class Referee:
         self._texts = list(task.opening.moves)
         self._first = self._position.to_move  # who makes the first of `moves`
         self._stalls = stall_monitor()
-        self._is_last_attempt = is_last_attempt
 
     @property
     def plies(self) -> int:
@@ -229,9 +225,9 @@ class Referee:
             took = f"{1000 * answer.seconds:.0f} ms"
             if waited > 0:
                 took += f" (of which {1000 * waited:.0f} ms it waited for a processor)"
-            if own - lost - doubt <= seat.due + margin and not self._is_last_attempt:
+            if own - lost - doubt <= seat.due + margin:
                 detail = f"took {took}, and {1000 * doubt:.0f} ms may be the machine's doing"
-                raise GameOver(Ending(None, Reason.INTERRUPTED, f"{detail}; to be played again"))
+                raise GameOver(Ending(None, Reason.UNJUDGED, detail))
             allowed = f"{1000 * seat.due:.0f} ms and a margin of {1000 * margin:.0f}"
             raise GameOver(Ending(1 - side, Reason.TIME, f"took {took}, had {allowed}"))
         if seat.time_control.clock is not None:
@@ -244,9 +240,8 @@ class Referee:
 
 
 def stood_still(seconds: float) -> Ending:
-    """Return an end that is nobody's fault: the game has no result and is played again."""
-    detail = f"the referee itself stood still for {seconds:.1f} s; to be played again"
-    return Ending(None, Reason.INTERRUPTED, detail)
+    """Return an end that is nobody's fault: the game has no result."""
+    return Ending(None, Reason.UNJUDGED, f"the referee itself stood still for {seconds:.1f} s")
 
 
 def _played(text: str, reply: Reply) -> PlayedMove:

@@ -23,14 +23,14 @@ from linemate.clients.shared.referee.game import (
 from linemate.engine.core import Game, LinemateError
 from linemate.protocol.driver import EngineError, EngineRefusedError, EngineStartError
 
-MOST_REPLAYS = 4  # of a game that cannot be judged fairly; then an engine that is late has lost
+MOST_REPLAYS = 4  # of a game that cannot be judged fairly; then it is left without a result
 NOT_BEGUN = Ending(None, Reason.INTERRUPTED, "before its first move")
 
 
 @dataclass(frozen=True)
 class FinishedGame:
     """A game that is over, with its dialogue if the match wants to keep that, and with the attempts
-    at it that nobody could judge.
+    before it that nobody could judge; nor could anybody the last one if it ended as `UNJUDGED`.
     """
 
     record: GameRecord
@@ -103,8 +103,10 @@ class Table:
         for name in [name for name in self._players if name not in names]:
             self._dismiss(name)
         attempts: list[GameRecord] = []
-        while not attempts or self._is_to_be_replayed(attempts):
-            record = self._play(task, is_last_attempt=len(attempts) == MOST_REPLAYS)
+        while not attempts or (
+            attempts[-1].ending.reason == Reason.UNJUDGED and len(attempts) <= MOST_REPLAYS
+        ):
+            record = self._play(task)
             if record.dead is not None:
                 self._dismiss(record.dead)
             self._settle()
@@ -119,12 +121,7 @@ class Table:
             each.clear()
         return FinishedGame(record, dialogue, tuple(broken_off))
 
-    def _is_to_be_replayed(self, attempts: Sequence[GameRecord]) -> bool:
-        last = attempts[-1]
-        is_open = last.ending.reason == Reason.INTERRUPTED and self._cancelled != last.task
-        return is_open and len(attempts) <= MOST_REPLAYS
-
-    def _play(self, task: Task, is_last_attempt: bool) -> GameRecord:
+    def _play(self, task: Task) -> GameRecord:
         settings = [self._engines[name] for name in (task.x, task.o)]
         controls = [setting.time_control for setting in settings]
         seats = []
@@ -138,14 +135,7 @@ class Table:
                 cancelled = self._cancelled == task
                 end = NOT_BEGUN if cancelled else judge_failure(side, error)
                 return record_unplayed(task, self._rules, controls, end)
-        return play_game(
-            task,
-            self._rules,
-            seats,
-            lambda: self._cancelled == task,
-            self._follow,
-            is_last_attempt,
-        )
+        return play_game(task, self._rules, seats, lambda: self._cancelled == task, self._follow)
 
     def _follow(self, ply: int) -> None:
         self.ply = ply

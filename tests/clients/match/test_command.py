@@ -11,6 +11,8 @@ import pytest
 
 from linemate.clients.__main__ import main
 from linemate.clients.shared.pgn import read_pgn
+from linemate.clients.shared.referee.game import GameOver, Referee, stood_still
+from linemate.clients.shared.referee.table import MOST_REPLAYS
 
 Fake = Callable[..., str]
 
@@ -239,6 +241,41 @@ def test_a_match_is_resumed_from_anywhere(
     monkeypatch.chdir(elsewhere)
     assert main(["match", "--resume", str(tmp_path / "m")]) == 0
     assert len(read_games(tmp_path / "m")) == 2
+
+
+def test_a_match_ends_without_the_games_that_nobody_can_judge_and_resume_tries_them_again(
+    fake: Fake,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """The first game, as often as it is tried: it was forfeited once, and then ended the match."""
+    out, attempts = tmp_path / "m", MOST_REPLAYS + 1
+    doubts: list[int] = []
+
+    def check_time(self: Referee, *_: object) -> None:
+        if self.plies == 1 and doubts:
+            doubts.pop()
+            raise GameOver(stood_still(3.0))
+
+    monkeypatch.setattr(Referee, "_check_time", check_time)
+    resume = ["match", "--resume", str(out)]
+    doubts += range(attempts)
+    assert hold(*engines(fake), "--games", "2", "--out", str(out)) == 1
+    shown = capsys.readouterr().out
+    assert "1.1: A - B *, not judged: the referee itself stood still for 3.0 s" in shown
+    assert "1/2  1.2: B - A" in shown
+    assert "Not judged and not counted: 1 game, " in (out / "standing.txt").read_text()
+    assert "Not over, as not all games could be judged. To try these again: " in shown
+    assert [game["number"] for game in read_games(out)] == [1]
+    doubts += range(attempts)
+    assert main(resume) == 1
+    broken_off = list(read_pgn((out / "interrupted.pgn").read_text()))
+    assert {game.tags["Termination"] for game in broken_off} == {"not judged"}
+    assert len(broken_off) == 2 * attempts
+    assert main(resume) == 0
+    assert sorted(str(game["number"]) for game in read_games(out)) == ["0", "1"]
+    assert "Not judged" not in (out / "standing.txt").read_text()
 
 
 def test_a_match_cut_off_at_any_game_ends_with_the_same_table(

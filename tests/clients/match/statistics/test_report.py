@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import combinations
+from typing import cast
 
 import pytest
 
@@ -20,7 +21,7 @@ from linemate.clients.match.tournament.formats import Format, make_format
 from linemate.clients.match.tournament.pairings import PairingResult
 from linemate.clients.match.tournament.schedule import Schedule
 from linemate.clients.shared.openings import start_position
-from linemate.clients.shared.records import GameRecord
+from linemate.clients.shared.records import GameRecord, Task
 from linemate.clients.shared.statistics import Tally
 
 Make = Callable[..., GameRecord]
@@ -204,6 +205,31 @@ def test_the_report_says_how_often_games_were_played_again(
     for number, replays in enumerate((0, 3, 1, 0)):
         schedule.add(replace(record(number, "A"), replays=replays))
     assert "Played again: 2 games, 4 times in all" in write_report(settings(games=4), schedule, 80)
+
+
+def test_one_game_is_written_as_one(settings: Callable[..., Settings], record: Make) -> None:
+    schedule = Schedule(settings(games=4), start_position())
+    schedule.add(replace(record(0, "A"), replays=1))
+    assert "Played again: 1 game, 1 time in all" in write_report(settings(games=4), schedule, 80)
+
+
+def test_the_report_names_the_games_that_could_not_be_judged(
+    settings: Callable[..., Settings], record: Make
+) -> None:
+    match = settings(games=100)
+    schedule = Schedule(match, start_position())
+    tasks = [schedule.next_task() for _ in range(12)]
+    schedule.leave_out(cast(Task, tasks[0]))
+    report = write_report(match, schedule, 80)
+    assert report.startswith("No game was finished.\nNot judged and not counted: 1 game, ")
+    assert report.endswith(": 1.1 (A - B)")
+    schedule.add(record(1, "A"))
+    for task in tasks[2:]:
+        schedule.leave_out(cast(Task, task))
+    report = write_report(match, schedule, 80)
+    assert "in 1 game" in report
+    assert "Not judged and not counted: 11 games, " in report
+    assert report.endswith("1.10 (B - A), 1.11 (A - B), ...")
 
 
 def test_the_report_says_that_games_were_repeated(

@@ -112,12 +112,54 @@ def test_who_dies_while_ahead_does_not_go_on(dead: str, record: Make) -> None:
     assert schedule.tallies()["A", "B"].games == 5  # ratings are of games that were played
 
 
-def test_a_game_that_was_put_back_is_begun_again() -> None:
-    schedule = make(games=2)
-    first, _ = tasks(schedule)
-    assert schedule.next_task() is None
-    schedule.put_back(first)
-    assert schedule.next_task() == first
+def test_a_game_that_was_left_out_counts_for_nobody_and_keeps_its_pairing_open(
+    record: Make,
+) -> None:
+    schedule = make(games=4)
+    first, *_ = tasks(schedule)
+    schedule.leave_out(first)
+    for number in (1, 3, 2):
+        schedule.add(record(number, "A"))
+    assert (schedule.next_task(), schedule.is_over, schedule.left_out) == (None, False, [first])
+    total, encounter = schedule.tallies()["A", "B"], schedule.encounters[0]
+    assert (total.wins, total.games) == (3, 3)
+    assert encounter.settled_tally.games == 2  # of a whole pair
+    resumed = make(games=4)
+    for number in (1, 3, 2):
+        resumed.add(record(number, "A"))
+    assert resumed.next_task() == first
+
+
+def test_no_round_begins_before_all_games_of_the_last_one_are_judged(record: Make) -> None:
+    schedule = make(4, games=2, format="knockout")
+    open_game, *others = tasks(schedule)
+    for task in others:
+        schedule.add(record(task.number, task.a, a=task.a, b=task.b))
+    schedule.leave_out(open_game)
+    assert (schedule.next_task(), schedule.is_over) == (None, False)
+
+
+def test_an_sprt_decides_without_the_pair_that_could_not_be_judged(record: Make) -> None:
+    schedule = make(sprt={"elo0": 0, "elo1": 50})
+    task = schedule.next_task()
+    assert task is not None
+    schedule.leave_out(task)
+    number = 1
+    while not schedule.is_over:
+        schedule.add(record(number, "A"))
+        number += 1
+    [encounter] = schedule.encounters
+    assert encounter.decision is Decision.H1
+    assert encounter.settled_tally.games == number - 2
+
+
+def test_an_engine_that_died_has_not_lost_what_could_not_be_judged(record: Make) -> None:
+    schedule = make(games=10)
+    first, *_ = tasks(schedule)
+    schedule.leave_out(first)
+    for number in (1, 2):
+        schedule.add(record(number, "B", Reason.CRASH))
+    assert schedule.results == [(1, "A", "B", 0, 9)]
 
 
 def test_two_deaths_with_a_game_between_do_not(record: Make) -> None:
@@ -183,8 +225,9 @@ def test_sprt_stops_by_itself_on_whole_pairs(record: Make) -> None:
     assert not schedule.wants(record(number, "B"))
 
 
-def test_an_interrupted_game_is_not_wanted(record: Make) -> None:
-    assert not make().wants(record(0, None, Reason.INTERRUPTED))
+@pytest.mark.parametrize("reason", [Reason.INTERRUPTED, Reason.UNJUDGED])
+def test_a_game_that_was_broken_off_is_not_wanted(reason: Reason, record: Make) -> None:
+    assert not make().wants(record(0, None, reason))
 
 
 def test_records_of_a_later_round_wait_for_the_earlier_one(record: Make) -> None:

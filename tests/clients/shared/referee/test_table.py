@@ -306,15 +306,29 @@ def test_a_game_in_doubt_is_played_again_and_says_how_often(
     assert (*ending(record), record.replays) == ("1-0", Reason.TIME, "B", 1)
 
 
-def test_a_game_is_played_again_only_so_often(
+def test_a_game_that_stays_in_doubt_is_lost_by_nobody(
     settings: Callable[..., Settings], doubts: Callable[[int], None]
 ) -> None:
+    """In the fifth attempt an engine once forfeited for 66 ms of 50, on a machine that was full."""
     doubts(1000)
     with slow_second(settings, 100).make_table() as table:
         finished = table.play(TASK)
     record, attempts = finished.record, finished.broken_off
-    assert (*ending(record), record.replays) == ("1-0", Reason.TIME, "B", MOST_REPLAYS)
-    assert [each.ending.reason for each in attempts] == [Reason.INTERRUPTED] * MOST_REPLAYS
+    assert (*ending(record), record.replays) == ("*", Reason.UNJUDGED, None, MOST_REPLAYS)
+    assert [each.ending.reason for each in attempts] == [Reason.UNJUDGED] * MOST_REPLAYS
+
+
+def test_a_game_in_doubt_that_is_cancelled_is_not_played_again(
+    settings: Callable[..., Settings],
+    doubts: Callable[[int], None],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    doubts(1000)
+    with slow_second(settings, 100).make_table() as table:
+        monkeypatch.setattr(table, "_settle", lambda: table.cancel(TASK))
+        finished = table.play(TASK)
+    assert finished.record.ending.reason is Reason.INTERRUPTED
+    assert len(finished.broken_off) == 1
 
 
 @pytest.mark.parametrize("load", [0, 2])
