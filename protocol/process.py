@@ -43,6 +43,7 @@ REMEMBERED_LINES = 20
 SLICE = 0.25
 # How long the last words of a dead engine may take to get through to us.
 LINGER = 1.0
+SCHEDSTAT = "/proc/thread-self/schedstat"  # of Linux: what this thread ran and was queued
 
 # Called with the direction (`>` to the engine, `<` from it, `!` from its standard error) and text.
 LineHook = Callable[[str, str], None]
@@ -440,7 +441,7 @@ def queued_seconds() -> float:
     does not tell.
     """
     try:
-        with open("/proc/thread-self/schedstat", "rb", buffering=0) as file:
+        with open(SCHEDSTAT, "rb", buffering=0) as file:
             return int(file.read().split()[1]) / 1e9
     except OSError:
         return 0.0

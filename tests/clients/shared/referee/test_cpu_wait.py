@@ -292,6 +292,7 @@ def test_a_kernel_that_tells_is_believed(spin: Spin) -> None:
     are on that processor, too.
     """
     idle = spin("time.sleep(1000)")
+    wait_until(lambda: cpu_wait._stat(str(idle))[:1] == [b"S"], "its sleep")
     busy = [spin("\nwhile True: pass") for _ in range(3)]
     for pid in (*busy, idle):
         os.sched_setaffinity(pid, {min(os.sched_getaffinity(0))})
