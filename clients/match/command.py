@@ -43,6 +43,7 @@ from linemate.clients.shared.openings import (
     start_position,
 )
 from linemate.clients.shared.referee.table import CannotPlayError
+from linemate.clients.shared.statistics import number_of
 from linemate.clients.shared.values import read_game, to_text
 from linemate.clients.shared.worker_pool import LocalPool
 from linemate.engine.core import LinemateError
@@ -193,7 +194,7 @@ def hold(
     shutdown: Shutdown,
 ) -> int:
     """Play what is missing and print the standing; return the exit status."""
-    say(f"{settings.game}: {schedule.expected} games; records in {directory.path}")
+    say(f"{settings.game}: {number_of(schedule.expected, 'game')}; records in {directory.path}")
     for note in find_notes(settings, schedule.format):
         say(f"Note: {note}")
     problem = None

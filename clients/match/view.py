@@ -16,6 +16,7 @@ from linemate.clients.match.workers.runner import MatchPool
 from linemate.clients.shared.harmless import harmless, say
 from linemate.clients.shared.records import GameRecord, Reason
 from linemate.clients.shared.screen import make_console
+from linemate.clients.shared.statistics import number_of
 from linemate.clients.shared.times import write_duration
 
 FILE_WIDTH = 80
@@ -46,7 +47,7 @@ class GameRate:
     def __str__(self) -> str:
         """Write it as in `84 of 200 games, 31 a minute, 3 min 40 s to go`."""
         expected = self._schedule.expected
-        parts = [f"{self.done} of {self._most}{expected} games"]
+        parts = [f"{self.done} of {self._most}{number_of(expected, 'game')}"]
         seconds = time.monotonic() - self._began
         if self.finished:
             parts.append(f"{60 * self.finished / seconds:.0f} a minute")

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from math import copysign, erfc, inf, isinf, log, log10, sqrt
 
 CONFIDENCE = 1.959963984540054  # standard errors on either side hold 95 %
-NORMALISED = 800 / log(10)  # normalised Elo of one standard deviation of a game
+NORMALIZED = 800 / log(10)  # normalized Elo of one standard deviation of a game
 PairCounts = tuple[int, int, int, int, int]
 NO_PAIRS: PairCounts = (0, 0, 0, 0, 0)
 PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)  # of a pair with 0, 1/2, 1, 3/2, 2 points
@@ -101,7 +101,7 @@ class Tally:
 
     @property
     def nelo(self) -> float:
-        """Return the normalised Elo difference: how far the score is from one half, in standard
+        """Return the normalized Elo difference: how far the score is from one half, in standard
         deviations of a game.
 
         It says how many games it takes to see the difference, whatever the share of draws is and
@@ -116,12 +116,12 @@ class Tally:
         )
         single = self.wins + self.draws / 4 - self.games * self.score**2
         variance = (pairs + self.unpaired * single / self.games) / self.games
-        return NORMALISED * lead / sqrt(variance) if variance > 0 else copysign(inf, lead)
+        return NORMALIZED * lead / sqrt(variance) if variance > 0 else copysign(inf, lead)
 
     @property
     def nelo_error(self) -> float:
-        """Return what the normalised Elo may be off; as fastchess does, by its largest part."""
-        return CONFIDENCE * NORMALISED / sqrt(self.games) if self.games else inf
+        """Return what the normalized Elo may be off; as fastchess does, by its largest part."""
+        return CONFIDENCE * NORMALIZED / sqrt(self.games) if self.games else inf
 
     @property
     def superiority(self) -> float:
@@ -189,6 +189,11 @@ def normal_below(value: float) -> float:
     return erfc(-value / sqrt(2)) / 2
 
 
+def number_of(number: int, what: str) -> str:
+    """Write a number of things: `1 game`, `2 games`."""
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
 def describe(a: str, b: str, tally: Tally) -> list[str]:
     """Return lines to print; `tally` is `a`'s, and every line says so."""
     if not tally.games:
@@ -197,12 +202,12 @@ def describe(a: str, b: str, tally: Tally) -> list[str]:
     elo_low, elo_high = tally.elo_interval
     counts = f"+{tally.wins} ={tally.draws} -{tally.losses}"
     lines = [
-        f"{a} against {b}, as {a} sees it: {counts} in {tally.games} games",
+        f"{a} against {b}, as {a} sees it: {counts} in {number_of(tally.games, 'game')}",
         f"  score of {a}: {_percent(tally.score)} ({_percent(low)} to {_percent(high)})",
         f"  Elo of {a} over {b}: {elo_text(tally.elo)} "
         f"({elo_text(elo_low)} to {elo_text(elo_high)})",
         f"  likelihood that {a} is stronger than {b}: {_likelihood(tally.superiority)}",
-        f"  normalised Elo of {a} over {b}: {elo_text(tally.nelo)} +/- {tally.nelo_error:.1f}",
+        f"  normalized Elo of {a} over {b}: {elo_text(tally.nelo)} +/- {tally.nelo_error:.1f}",
     ]
     if any(tally.pairs):
         counts = " ".join(map(str, tally.pairs))

@@ -18,7 +18,7 @@ from linemate.clients.match.tournament.pairings import PairingResult
 from linemate.clients.match.tournament.schedule import Schedule
 from linemate.clients.match.tournament.standings import TIEBREAKS
 from linemate.clients.shared.records import FAILURES, Summary
-from linemate.clients.shared.statistics import Tally, describe
+from linemate.clients.shared.statistics import Tally, describe, number_of
 
 BY_ROUNDS = ("swiss", "knockout")
 WIDTH = 80
@@ -99,11 +99,6 @@ def describe_left_out(schedule: Schedule) -> list[str]:
     ]
 
 
-def number_of(number: int, what: str) -> str:
-    """Write a number of things: `1 game`, `2 games`."""
-    return f"{number} {what}{'' if number == 1 else 's'}"
-
-
 def describe_endings(games: Sequence[Summary]) -> list[str]:
     """Tell how often each reason came, whose fault it was, and how many games were the same."""
     reasons = Counter(game.ending.reason for game in games)
@@ -174,7 +169,7 @@ def crosstable(tallies: Tallies, order: Sequence[str] = (), width: int = WIDTH) 
         for player in players
     ]
     heads = [str(number) for number in range(1, len(players) + 1)]
-    what = f"Points of {lengths.pop()} games" if alike else "Points / games"
+    what = f"Points of {number_of(lengths.pop(), 'game')}" if alike else "Points / games"
     note = f"{what}: those of the player in the row against the one in the column."
     return f"{_columns(players, heads, cells, width)}\n{note}"
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from enum import Enum
 from math import log, sqrt
 
-from linemate.clients.shared.statistics import NORMALISED, PAIR_SCORES, Tally, score_of_elo
+from linemate.clients.shared.statistics import NORMALIZED, PAIR_SCORES, Tally, score_of_elo
 from linemate.engine.core import LinemateError
 
 # What has never been seen is thought a little possible: otherwise no score above one half could
@@ -92,7 +92,7 @@ class Sprt:
     def describe(self, a: str, b: str, tally: Tally) -> str:
         """Write a line to print; `tally` is `a`'s."""
         lower, upper = self.bounds
-        elo = "Elo" if self.model == LOGISTIC else "normalised Elo"
+        elo = "Elo" if self.model == LOGISTIC else "normalized Elo"
         return (
             f"SPRT of {a} over {b} (H0 {self.elo0:g}, H1 {self.elo1:g} {elo}): "
             f"LLR {self.llr(tally):.2f} ({lower:.2f} to {upper:.2f}), {self.decide(tally).value}"
@@ -112,7 +112,7 @@ class Sprt:
             return found
         # From there, as from what was seen it does not get away where everything was won. A score
         # of a pair has half the variance of a game's.
-        wanted = elo / NORMALISED * sqrt(2 if len(scores) == len(PAIR_SCORES) else 1)
+        wanted = elo / NORMALIZED * sqrt(2 if len(scores) == len(PAIR_SCORES) else 1)
         for _ in range(STEPS):
             before, found = found, _tilted(counts, _offsets(found, scores, wanted))
             if max(abs(x - y) for x, y in zip(before, found, strict=True)) < 1e-10:

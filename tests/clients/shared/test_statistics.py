@@ -264,7 +264,7 @@ def test_every_line_says_whose_view_it_is() -> None:
         "  score of Alice: 60.2 % (54.8 % to 65.5 %)",
         "  Elo of Alice over Bob: +72.2 (+33.3 to +111.2)",
         "  likelihood that Alice is stronger than Bob: more than 99.9 %",
-        "  normalised Elo of Alice over Bob: +92.7 +/- 48.2",
+        "  normalized Elo of Alice over Bob: +92.7 +/- 48.2",
         "  pairs that gave Alice 0, 1/2, 1, 3/2, 2 points: 5 12 40 23 20",
     ]
 
@@ -277,7 +277,7 @@ def test_no_likelihood_is_rounded_to_a_certainty() -> None:
 def test_the_infinite_is_printed_as_such() -> None:
     lines = describe("A", "B", Tally(wins=3))
     assert lines[2] == "  Elo of A over B: +infinite (-42.9 to +infinite)"
-    assert lines[4] == "  normalised Elo of A over B: +infinite +/- 393.2"
+    assert lines[4] == "  normalized Elo of A over B: +infinite +/- 393.2"
     assert len(lines) == 5  # nothing about pairs where there are none
 
 
@@ -292,7 +292,7 @@ def test_the_infinite_is_printed_as_such() -> None:
         ((72, 10, 0, 0, 0), -1409.98, 53.17),
     ],
 )
-def test_normalised_elo_is_what_fastchess_prints(
+def test_normalized_elo_is_what_fastchess_prints(
     pairs: PairCounts, nelo: float, error: float
 ) -> None:
     one = of_pairs(*pairs)
@@ -300,7 +300,7 @@ def test_normalised_elo_is_what_fastchess_prints(
     assert one.reversed().nelo == pytest.approx(-one.nelo)
 
 
-def test_normalised_elo_of_single_games_and_of_none() -> None:
+def test_normalized_elo_of_single_games_and_of_none() -> None:
     """60 wins, 40 losses: a lead of 0.1 with a deviation of 0.48990, times 347.43558."""
     assert Tally(60, 0, 40).nelo == pytest.approx(0.1 / 0.4898979486 * 347.43558552)
     assert Tally(wins=3).nelo == inf

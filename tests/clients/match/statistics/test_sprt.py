@@ -63,16 +63,16 @@ def test_the_ratio_of_pairs(
         (-1000, -500, (72, 10, 0, 0, 0), -2.97),
     ],
 )
-def test_the_ratio_of_pairs_in_normalised_elo(
+def test_the_ratio_of_pairs_in_normalized_elo(
     elo0: float, elo1: float, pairs: PairCounts, llr: float
 ) -> None:
-    """It is what fishtest printed for bounds of normalised Elo, marked by <>, and fastchess."""
+    """It is what fishtest printed for bounds of normalized Elo, marked by <>, and fastchess."""
     sprt = Sprt(elo0, elo1, model="normalized")
     assert sprt.llr(of_pairs(*pairs)) == pytest.approx(llr, abs=0.0051)
 
 
-def likeliest_normalised(tally: Tally, nelo: float) -> float:
-    """The greatest log-likelihood of single games with this normalised Elo, by plain search.
+def likeliest_normalized(tally: Tally, nelo: float) -> float:
+    """The greatest log-likelihood of single games with this normalized Elo, by plain search.
 
     With a share of draws d, the lead m over one half is t times the deviation, whose square is
     (1 - d) / 4 - m * m: that leaves m to be solved for.
@@ -98,10 +98,10 @@ def likeliest_normalised(tally: Tally, nelo: float) -> float:
 
 
 @given(counts, counts, counts)
-def test_the_ratio_of_single_games_in_normalised_elo(wins: int, draws: int, losses: int) -> None:
+def test_the_ratio_of_single_games_in_normalized_elo(wins: int, draws: int, losses: int) -> None:
     tally, sprt = Tally(wins, draws, losses), Sprt(-10, 30, model="normalized")
     if tally.games:
-        expected = likeliest_normalised(tally, 30) - likeliest_normalised(tally, -10)
+        expected = likeliest_normalized(tally, 30) - likeliest_normalized(tally, -10)
         assert sprt.llr(tally) == pytest.approx(expected, abs=1e-6)
 
 
