@@ -16,7 +16,7 @@ from linemate.clients.match.statistics.sprt import MODELS, Sprt
 from linemate.clients.match.tournament.formats import FORMATS
 from linemate.clients.shared.player import PROTOCOLS, EngineSetting
 from linemate.clients.shared.referee.adjudication import Adjudication, DrawRule, WinRule
-from linemate.clients.shared.referee.game import Rules
+from linemate.clients.shared.referee.game import USUAL_MARGIN, Rules
 from linemate.clients.shared.referee.table import Table
 from linemate.clients.shared.time_control import TimeControl
 from linemate.clients.shared.times import read_clock, read_some_time, read_time
@@ -110,7 +110,7 @@ def read_settings(raw: Raw) -> Settings:
         openings=_read(raw, "openings", str, None),
         random_plies=_read(raw, "random-plies", read_count, None),
         first_moves=_read(raw, "first-moves", read_flag, False),
-        margin=_read(raw, "margin", read_time, 10),
+        margin=_read(raw, "margin", read_time, USUAL_MARGIN),
         patience=_read(raw, "patience", read_some_time, 60_000),
         concurrency=_read(raw, "concurrency", read_count, None),
         affinity=_read(raw, "affinity", read_number, 0),

@@ -28,6 +28,7 @@ from linemate.protocol.driver import (
     InfoLine,
 )
 
+USUAL_MARGIN = 10  # milliseconds that an engine may be late, where a match says nothing else
 # What an engine that is over its time has to answer before it is told to stop, in seconds: only
 # to tell by how much it was late.
 OVERTIME = 1.0

@@ -81,6 +81,17 @@ class Late(Good):
         super().on_go(words)
 
 
+class AlwaysLate(Good):
+    """By 200 ms, with every move that it is asked for after the first."""
+
+    step = "movetime"
+
+    def on_go(self, words: list[str]) -> None:
+        if words[0] == "movetime" and len(self.position.history) == 1:
+            time.sleep(int(words[1]) / 1000 + 0.2)
+        super().on_go(words)
+
+
 class OverrunsLongMoves(Good):
     """By half, where it may think for half a second or more."""
 

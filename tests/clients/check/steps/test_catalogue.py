@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from linemate.clients.check import reference
 from linemate.clients.check.properties import property_runner
 from linemate.clients.check.runner import (
     NAMES,
@@ -17,7 +19,9 @@ from linemate.clients.check.runner import (
     numbered_properties,
     numbered_steps,
 )
+from linemate.clients.check.steps import searching
 from linemate.clients.shared.referee.cpu_wait import CpuWait, Delay
+from linemate.clients.shared.referee.stall_monitor import StallMonitor
 from linemate.engine.registry import GAMES
 from linemate.protocol.driver import Dialect
 from tests.clients.check.broken_engine import FAULTS
@@ -119,15 +123,38 @@ def test_time_that_the_machine_takes_is_not_held_against_an_engine(
     assert result.verdict is Verdict.PASSED
 
 
-def test_a_machine_that_is_late_with_short_moves_too_accuses_nobody(tmp_path: Path) -> None:
+LATE = (
+    "class Engine(Good):\n"
+    "    def on_go(self, words):\n"
+    "        time.sleep(int(words[1]) / 1000 + {})\n"
+    "        super().on_go(words)\n"
+)
+
+
+def test_a_machine_that_is_late_with_an_answer_of_ours_too_accuses_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Whatever keeps it, and whether or not the kernel tells."""
-    late = (
-        "class Engine(Good):\n"
-        "    def on_go(self, words):\n"
-        "        time.sleep(int(words[1]) / 1000 + 0.2)\n"
-        "        super().on_go(words)\n"
+    late = reference.PROGRAM.replace("float(line)", "float(line) + 0.2")
+    monkeypatch.setattr(reference, "PROGRAM", late)
+    assert run_step("movetime", LATE.format(0.2), tmp_path).verdict is Verdict.PASSED
+
+
+def test_an_engine_is_told_by_how_much_it_is_too_late_for_a_match(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By 60 ms at every move; it has passed with a remark that let nobody suspect forfeits."""
+    monkeypatch.setattr(searching, "LONG_MARGIN", 60.0)  # however late a busy machine makes it
+    monkeypatch.setattr(searching, "MARGIN", 60.0)
+    monkeypatch.setattr(reference.Reference, "lateness", lambda self: 0.0)
+    monkeypatch.setattr(CpuWait, "finish", lambda self, seconds: Delay())
+    monkeypatch.setattr(StallMonitor, "lost", lambda self, since, until: 0.0)
+    remark = run_step("movetime", LATE.format(0.06), tmp_path).remark
+    found = re.fullmatch(
+        r"(\d+) ms after its limit, at best; in a match, more than 10 ms lose the game", remark
     )
-    assert run_step("movetime", late, tmp_path).verdict is Verdict.PASSED
+    assert found, remark
+    assert int(found[1]) >= 50
 
 
 def run_step(name: str, engine: str, directory: Path) -> Result:
