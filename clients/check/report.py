@@ -86,22 +86,21 @@ class CheckView:
 def describe_engine(engine: EngineUnderTest) -> str:
     """Return its name and what it speaks, in a few words."""
     spoken = " and ".join(dialect.name for dialect in engine.dialects)
-    return harmless(f"{engine.name or 'an engine without a name'}, which speaks {spoken}")
+    return f"{engine.name or 'an engine without a name'}, which speaks {spoken}"
 
 
 def describe_result(result: Result) -> list[str]:
     """Return one line, and of a failure what is needed to mend it."""
     line = f"{result.number:>3} {MARKS[result.verdict]:<9} {result.title}"
     if result.verdict is not Verdict.FAILED:
-        return [harmless(f"{line}: {result.remark}" if result.remark else line)]
+        return [f"{line}: {result.remark}" if result.remark else line]
     lines = [line, f"    expected  {result.expected}", f"    got       {result.got}"]
     if result.remark:
         lines.append(f"    again?    {result.remark}")
     if result.repeat:
         lines += ["    paste this into the engine:", *(f"        {line}" for line in result.repeat)]
         lines.append("    what it said:")
-    lines += [f"      {_cut(line)}" for line in result.dialogue]
-    return [harmless(line) for line in lines]
+    return [*lines, *(f"      {_cut(line)}" for line in result.dialogue)]
 
 
 def _cut(line: str) -> str:

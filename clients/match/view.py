@@ -13,7 +13,7 @@ from linemate.clients.match.settings import Settings
 from linemate.clients.match.statistics.report import write_standing
 from linemate.clients.match.tournament.schedule import Schedule
 from linemate.clients.match.workers.runner import MatchPool
-from linemate.clients.shared.harmless import harmless, say
+from linemate.clients.shared.harmless import say
 from linemate.clients.shared.records import GameRecord, Reason
 from linemate.clients.shared.screen import make_console
 from linemate.clients.shared.statistics import number_of
@@ -65,7 +65,7 @@ def describe_record(record: GameRecord, log: str | None) -> str:
     if record.at_fault is None:
         return f"{text}, {record.plies} plies"
     where = f" (see {log})" if log is not None else ""
-    return harmless(f"{text} of {record.at_fault}: {ending.detail}{where}")
+    return f"{text} of {record.at_fault}: {ending.detail}{where}"
 
 
 class LineView:
@@ -133,7 +133,7 @@ class LiveView:
         if self._failures:
             lines += [f"failures: {len(self._failures)}", *self._failures[-SHOWN_FAILURES:]]
         lines += ["", *self._standing.splitlines()]
-        text = Text("\n".join(harmless(line)[:width] for line in lines))
+        text = Text("\n".join(line[:width] for line in lines))
         self._live.update(text, refresh=True)
 
     def _games(self, pool: MatchPool) -> list[str]:

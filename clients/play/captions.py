@@ -15,7 +15,6 @@ from rich.text import Text
 
 from linemate.clients.play.opponent import Opponent
 from linemate.clients.shared.boards import FAINT
-from linemate.clients.shared.harmless import harmless
 from linemate.clients.shared.notation import show_moves
 from linemate.clients.shared.player import list_visits
 from linemate.clients.shared.records import Ending
@@ -82,7 +81,7 @@ def report_error(screen: Screen, error: Exception, what: str = "") -> str:
     Return what was said, in one line.
     """
     message, *dialogue = str(error).splitlines()
-    said = harmless(f"{what}{message}")
+    said = f"{what}{message}"
     screen.warn(said)
     if not isinstance(error, EngineRefusedError):
         screen.show(*dialogue[-SHOWN_LINES:])
@@ -129,7 +128,7 @@ def describe_thinking(
         parts.append(effort)
     parts.append(f"{seconds:.1f} s")
     report = " | ".join(parts)
-    return harmless(report + _fit_line(show_moves(game, info.pv), room - len(report)))
+    return report + _fit_line(show_moves(game, info.pv), room - len(report))
 
 
 def describe_score(score: Score) -> str:

@@ -23,7 +23,6 @@ from linemate.clients.play.played import Participants, PlayedGame, SavedGame
 from linemate.clients.shared.boards import FAINT, draw_board
 from linemate.clients.shared.endings import list_moves
 from linemate.clients.shared.guide import describe_rules
-from linemate.clients.shared.harmless import harmless
 from linemate.clients.shared.notation import how_to_type, show_move
 from linemate.clients.shared.pgn import HUMAN, PROGRAM, Participant
 from linemate.clients.shared.screen import Screen
@@ -279,5 +278,5 @@ class PlaySession:
         played = self.played
         if played.ending is not None:
             ending = announce_ending(self.humans, played.ending)
-            self.screen.show(Text(harmless(ending), "bold green"))
+            self.screen.show(Text(ending, "bold green"))
             self.screen.show(*list_moves(played.game, played.position))
