@@ -43,8 +43,8 @@ programs; match.json, which --resume needs; standing.txt; and log/.
 
 exit status:
   0    all games were played, or the SPRT has come to its decision
-  1    a pairing was stopped because an engine died twice in a row, or the match
-       could not go on
+  1    a pairing was stopped because an engine died twice in a row, games could not
+       be judged, or the match could not go on
   2    refused: a bad command line, a wrong path, a bad option, an unknown game
   130  interrupted from the keyboard (143: by SIGTERM, 129: by SIGHUP)
 
@@ -53,7 +53,7 @@ examples:
       --engine name=A --engine name=B option.Search=random
   %(prog)s --game ultimate --movetime 100ms --games 200 --concurrency 2 \\
       --random-plies 4 --engine cmd="./mybot" name=B \\
-      --engine cmd="python3 -m engine" name=A option.Search=mcts
+      --engine name=A option.Search=mcts
   %(prog)s class.toml --format swiss
   %(prog)s --resume linemate-match-20250601-120000
 """

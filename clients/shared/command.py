@@ -84,7 +84,8 @@ def silence_output() -> None:
 def how_to_install(extra: str) -> str:
     """Say what installs the packages of an extra; without one, those of every command."""
     package = f"'.[{extra}]'" if extra else "."
-    return f"`pip install {package}` in the checkout installs it"
+    # The pip that a shell finds may be another Python's; and a copy would not follow the checkout.
+    return f"`{sys.executable} -m pip install -e {package}` in the checkout installs it"
 
 
 def complain_of_package(command: str, error: ModuleNotFoundError) -> None:

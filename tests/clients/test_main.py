@@ -59,8 +59,8 @@ def test_every_command_that_is_offered_explains_itself(
 @pytest.mark.parametrize(
     ("name", "remedy"),
     [
-        ("play", "`pip install .` in the checkout installs it, and `make play` does"),
-        ("web", "`pip install '.[web]'` in the checkout installs it, and `make web` does"),
+        ("play", " -m pip install -e .` in the checkout installs it, and `make play` does"),
+        ("web", " -m pip install -e '.[web]'` in the checkout installs it, and `make web` does"),
     ],
 )
 def test_a_missing_package_is_named_instead_of_a_traceback(
@@ -86,7 +86,7 @@ def test_a_missing_extra_is_named_with_the_way_to_install_it(
     assert main(["check", "./mybot"]) == 2
     shown = capsys.readouterr().err
     assert "needs the package hypothesis" in shown
-    assert "pip install '.[check]'" in shown
+    assert "pip install -e '.[check]'" in shown
 
 
 def test_ctrl_c_while_a_command_is_being_loaded_ends_without_a_traceback(

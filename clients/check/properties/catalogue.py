@@ -22,6 +22,8 @@ RESULTS = {Outcome.X_WINS: "p1win", Outcome.O_WINS: "p2win", Outcome.DRAW: "draw
 GAMES, AND_WORD, AND_MOVES_BACK, QUIET = "games", "and a word", "and moves back", "quiet games"
 CELLS_TAKEN = 8  # of a position that leaves few of them free, most often all
 Moves = list[str]
+# Of a move by which an engine is judged: so often nobody finds it, and then misses it, by chance.
+TRIES = 8
 
 
 class Property(NamedTuple):
@@ -189,11 +191,22 @@ def read_positions_as_text(exam: Exam, moves: Moves) -> None:
             "a legal move of the position that is given as text", str(error)
         ) from None
     wins = _wins(exam, position)
+    behind_text = (position_line(elsewhere), f"position fen {text}")
     if wins and best not in wins:
-        for _, search, _ in _answered(exam, moves):
-            if search.move in wins:
-                expected = f"the win, which it finds behind moves: {' or '.join(wins)}"
-                raise reply.fault(expected, f"`bestmove {best}`")
+        # One who moves at random takes some wins by chance, and misses them by chance.
+        finds = all(move in wins for move in _tries(exam, position_line(moves)))
+        if finds and not any(move in wins for move in _tries(exam, *behind_text)):
+            expected = f"the win, which it always finds behind moves: {' or '.join(wins)}"
+            raise reply.fault(expected, f"`bestmove {best}`")
+
+
+def _tries(exam: Exam, *lines: str) -> Iterator[str | None]:
+    """Yield the move that is found behind the lines, again and again: the first line, which says
+    nothing, makes another question of each.
+    """
+    for again in range(1, TRIES + 1):
+        reply = exam.search(*[position_line([])] * again, *lines)
+        yield None if reply.search is None else reply.search.move
 
 
 def take_moves_back(exam: Exam, example: tuple[Moves, int]) -> None:

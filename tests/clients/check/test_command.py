@@ -180,7 +180,8 @@ def test_a_check_without_its_packages_says_how_to_install_them(
 ) -> None:
     assert run_without_hypothesis("./mybot") == 2
     shown = capsys.readouterr().err
-    assert "linemate check needs the package hypothesis: `pip install '.[check]'`" in shown
+    assert "linemate check needs the package hypothesis: `" in shown
+    assert "-m pip install -e '.[check]'`" in shown
     assert shown.count("\n") == 1
 
 

@@ -99,6 +99,23 @@ def test_an_engine_that_misreads_positions_is_found_without_query_in_every_game(
     assert result.repeat[-2].startswith("position fen ")
 
 
+@pytest.mark.parametrize("factor", [40_503, 48_271, 69_621])
+def test_an_engine_that_moves_at_random_is_not_taken_to_misread_positions(
+    factor: int, tmp_path: Path
+) -> None:
+    """It took a win by chance where the position came by moves, and missed it by chance as text."""
+    at_random = (
+        "class Engine(Good):\n"
+        "    def choose(self, words):\n"
+        "        moves = self.position.legal_moves()\n"
+        f"        self.searches = self.searches * {factor} + 11 & (1 << 31) - 1\n"
+        "        first = (self.searches >> 12) % max(1, len(moves))\n"
+        "        return moves[first:] + moves[:first]\n"
+    )
+    result = run_step("positions", at_random, tmp_path)
+    assert result.verdict is Verdict.PASSED, result
+
+
 def test_an_engine_that_says_that_it_cannot_read_positions_is_not_put_to_them(
     tmp_path: Path,
 ) -> None:
