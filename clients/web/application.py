@@ -169,7 +169,8 @@ class Guarded:
             await send(message)
 
         app = self._app if problem is None else PlainTextResponse(f"{problem}\n", 403)
-        await app(scope, receive, send_with_headers)
+        if await is_whole(receive):
+            await app(scope, receive, send_with_headers)
 
     def _problem(self, scope: Scope, headers: Headers) -> str | None:
         hosts = headers.getlist("host")
@@ -181,6 +182,16 @@ class Guarded:
         if len(origins) != 1 or not self._guard.knows_origin(origins[0], hosts[0]):
             return f"{program('web')} does not serve other sites"
         return None
+
+
+async def is_whole(receive: Receive) -> bool:
+    """Read a request to the end of its body, of which nothing is used.
+
+    Return False if there is nobody to answer: who sent it has gone, or was hung up on for it.
+    """
+    while (event := await receive())["type"] == "http.request" and event.get("more_body"):
+        pass
+    return bool(event["type"] == "http.request")
 
 
 def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:

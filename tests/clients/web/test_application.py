@@ -87,6 +87,18 @@ def test_a_request_whose_head_is_too_large_is_refused_at_once(served: Served, he
     assert request(served, "/").status == 200
 
 
+def test_a_body_that_is_no_body_is_refused_without_a_word_on_the_terminal(directory: Path) -> None:
+    """The server had refused it when the page's own answer came, and a traceback was logged."""
+    with (
+        Served(ServerState(peer("Honest", directory))) as served,  # its end tells what was logged
+        socket.create_connection(("127.0.0.1", served.port), timeout=PATIENCE) as connection,
+    ):
+        head = f"POST / HTTP/1.1\r\nHost: {served.host}\r\nTransfer-Encoding: chunked\r\n\r\n"
+        connection.sendall(f"{head}no number\r\n\r\n".encode())
+        assert connection.recv(4096).startswith(b"HTTP/1.1 400 ")
+        assert request(served, "/").status == 200
+
+
 # ------------------------------------------------------------------ who may speak
 
 
