@@ -8,7 +8,7 @@ TSC := $(VENV)/typescript-$(TYPESCRIPT)/node_modules/.bin/tsc
 # Without bytecode each of the thousand processes that tests start would compile what it imports.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play web test test-all tests check lint check-types check-page format bench clean
+.PHONY: play web test test-all tests check lint check-types check-page format bench torture clean
 
 play: $(VENV)/.installed
 	@$(BIN)/linemate play
@@ -49,6 +49,9 @@ format: $(VENV)/.installed-dev
 
 bench: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.bench
+
+torture: $(VENV)/.installed-dev
+	$(BIN)/python -m tests.torture
 
 # mypy does not follow the `__path__` of linemate/__init__.py; it follows links.
 $(VENV)/types:

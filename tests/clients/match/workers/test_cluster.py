@@ -35,10 +35,21 @@ class Cluster:
         self._run("scheduler", "--port", "0", "--host", "127.0.0.1")
         wait_until(lambda: self._told_address() is not None, "the scheduler")
         self.address = str(self._told_address())
-        self.workers = [
-            self._run("worker", "--nthreads", "1", "--no-nanny", "--host", "127.0.0.1")
-            for _ in range(2)
-        ]
+        self.workers = [self._run_worker() for _ in range(2)]
+
+    def _run_worker(self) -> subprocess.Popen[bytes]:
+        return self._run("worker", "--nthreads", "1", "--no-nanny", "--host", "127.0.0.1")
+
+    def lose_worker(self) -> None:
+        """Kill a worker, whatever it is doing."""
+        lost = self.workers.pop(0)
+        lost.kill()
+        lost.wait(PATIENCE)
+
+    def replace_worker(self) -> None:
+        """Kill a worker, and start another in its place."""
+        self.lose_worker()
+        self.workers.append(self._run_worker())
 
     def _told_address(self) -> str | None:
         """Return what the scheduler's file says, or None while it is missing or half written."""
@@ -100,9 +111,7 @@ def test_a_match_on_a_cluster_survives_the_loss_of_a_worker_and_a_kill_of_the_re
         *("--dask", cluster.address),
     )
     wait_until(lambda: len(games(tmp_path)) >= 2 or match.poll() is not None, "two games")
-    lost = cluster.workers.pop()
-    lost.send_signal(signal.SIGKILL)
-    lost.wait(PATIENCE)
+    cluster.lose_worker()
     after = len(games(tmp_path))
     wait_until(lambda: len(games(tmp_path)) > after or match.poll() is not None, "one more")
     match.kill()
