@@ -125,6 +125,8 @@ class Tree(Board):
                 if plies:
                     best = ply + plies + 1 - WIN
 
+        if best >= beta:
+            return best
         if best > alpha:
             alpha, bound = best, EXACT
         worth = self.worth_of_moves(promises, side)

@@ -15,6 +15,7 @@ from linemate.engine.champion.gomoku.threats import ALL
 from linemate.engine.clock import Clock
 from linemate.engine.core import Game, Limits
 from linemate.engine.games.lines import LinePosition
+from linemate.engine.registry import make_searcher
 from linemate.engine.scores import PROVEN, WIN
 from linemate.engine.transposition import AT_LEAST, AT_MOST, EXACT
 from tests.gomokus import RULES, gomoku, random_position
@@ -141,3 +142,20 @@ def test_what_a_shallow_search_left_in_the_table_is_believed_only_if_proven_and_
     else:
         assert score == value(read(text)[1], 2, *window)
         assert core.nodes > 1
+
+
+def test_a_loss_that_is_all_a_window_asks_for_is_not_remembered_as_the_value() -> None:
+    """x wins with e7, in seven plies. Whether f7 wins as soon was asked with a window of nothing
+    else: o, who is lost by then unless he takes e7, was searched with none left of it, and his loss
+    kept as exact. So the second line said `mate 7` of f7, which does not win.
+    """
+    game = gomoku(15)
+    position = game.read_position(
+        "15/15/15/15/15/5o1o7/x1xooxo8/1xoxoxx8/2o3x8/15/15/15/15/15/15 x"
+    )
+    searcher = make_searcher("pvs", game, {"MultiPV": 3, "Hash": 4, "Skill": 20, "Depth": 6})
+    told = {
+        game.write_move(info.pv[0]): info for info in searcher.search(position, Clock(Limits()))
+    }
+    assert told["e7"].score.plies == 7
+    assert told["f7"].score.plies is None
