@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import log
 from random import Random
 from typing import Any
@@ -71,6 +72,17 @@ def test_the_ratio_of_pairs_in_normalized_elo(
     assert sprt.llr(of_pairs(*pairs)) == pytest.approx(llr, abs=0.0051)
 
 
+def greatest(likelihood: Callable[[float], float], low: float, high: float) -> float:
+    """Return the greatest value between the two of a function that has one peak."""
+    for _ in range(200):
+        one, other = low + (high - low) / 3, high - (high - low) / 3
+        if likelihood(one) < likelihood(other):
+            low = one
+        else:
+            high = other
+    return likelihood((low + high) / 2)
+
+
 def likeliest_normalized(tally: Tally, nelo: float) -> float:
     """The greatest log-likelihood of single games with this normalized Elo, by plain search.
 
@@ -87,14 +99,7 @@ def likeliest_normalized(tally: Tally, nelo: float) -> float:
             return -1e300
         return wins * log(won) + draws * log(d) + losses * log(lost)
 
-    low, high = 1e-12, 1 - 1e-12
-    for _ in range(200):
-        one, other = low + (high - low) / 3, high - (high - low) / 3
-        if likelihood(one) < likelihood(other):
-            low = one
-        else:
-            high = other
-    return likelihood((low + high) / 2)
+    return greatest(likelihood, 1e-12, 1 - 1e-12)
 
 
 @given(counts, counts, counts)
@@ -115,14 +120,7 @@ def likeliest(tally: Tally, score: float) -> float:
     def likelihood(d: float) -> float:
         return wins * log(score - d / 2) + draws * log(d) + losses * log(1 - score - d / 2)
 
-    low, high = 1e-12, 2 * min(score, 1 - score) - 1e-12
-    for _ in range(200):
-        one, other = low + (high - low) / 3, high - (high - low) / 3
-        if likelihood(one) < likelihood(other):
-            low = one
-        else:
-            high = other
-    return likelihood((low + high) / 2)
+    return greatest(likelihood, 1e-12, 2 * min(score, 1 - score) - 1e-12)
 
 
 @given(counts, counts, counts)
