@@ -21,6 +21,7 @@ GAMES: list[tuple[str, dict[str, str]]] = [
     ("qubic", {}),
     ("gomoku", {}),
     ("gomoku", {"size": "22"}),
+    ("gomoku", {"size": "22", "rule": "standard"}),
     ("mnk", {"width": "22", "height": "22", "row": "6"}),
 ]
 SEARCHES = ("auto", "proof", "hminimax", "mcts")

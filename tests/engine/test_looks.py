@@ -1,20 +1,35 @@
 """Every searcher looks at the clock by time, not by nodes, however long its nodes take.
 
-Nothing is timed: a clock of its own lets time pass with the nodes that a search has counted.
+Nothing is timed: a clock of its own lets time pass with the nodes that a search has counted. What
+is done without counting a node, as to set up a board, is measured in function calls.
 """
 
 from __future__ import annotations
 
+import random
+import sys
+from types import FrameType
+
 import pytest
 
 from linemate.engine import clock as clock_module
+from linemate.engine.champion.gomoku.patterns import pattern_tables
 from linemate.engine.clock import Clock
-from linemate.engine.core import Limits, OptionValue
+from linemate.engine.core import Game, Limits, OptionValue, Position
 from linemate.engine.registry import make_searcher
 from tests.variants import Variant
 
 OPTIONS: dict[str, OptionValue] = {"Hash": 1, "Seed": 1, "Depth": 9, "Solved": False}
 LARGE = Variant("gomoku", {"size": "22"})
+SEARCHES = ["minimax", "alphabeta", "hminimax", "mcts", "pvs", "proof"]
+GAMES = [
+    Variant("tictactoe", {}),
+    Variant("nineboard", {}),
+    Variant("ultimate", {}),
+    Variant("qubic", {}),
+    LARGE,
+    Variant("mnk", {"width": "6", "height": "5", "row": "4"}),
+]
 
 
 class NodeTime:
@@ -27,12 +42,17 @@ class NodeTime:
 
 
 class CountingClock(Clock):
-    """Remembers the nodes at each look."""
+    """Remembers the nodes at each look, at itself and at its parts."""
 
     def __init__(self, time: NodeTime, limits: Limits) -> None:
         super().__init__(limits)
         self.time = time
         self.looks: list[int] = [0]
+        self.parts: list[CountingClock] = []
+
+    def part(self, limits: Limits) -> CountingClock:
+        self.parts.append(CountingClock(self.time, limits))
+        return self.parts[-1]
 
     def check(self, nodes: int) -> int:
         self.time.now += self.time.seconds * max(0, nodes - self.looks[-1])
@@ -40,9 +60,36 @@ class CountingClock(Clock):
         return super().check(nodes)
 
     def longest_gap(self) -> int:
-        return max(
-            later - sooner for sooner, later in zip(self.looks, self.looks[1:], strict=False)
-        )
+        gaps = [later - sooner for sooner, later in zip(self.looks, self.looks[1:], strict=False)]
+        return max(gaps + [part.longest_gap() for part in self.parts])
+
+
+class CallMeter:
+    """Counts the functions that are called from one look at a clock to the next."""
+
+    def __init__(self) -> None:
+        self.calls = self.most_calls = 0
+
+    def count(self, frame: FrameType, event: str, argument: object) -> None:
+        self.calls += event == "call"
+
+    def look(self) -> None:
+        self.most_calls, self.calls = max(self.most_calls, self.calls), 0
+
+
+class MeteredClock(Clock):
+    """Tells a meter of each look, at itself and at its parts."""
+
+    def __init__(self, meter: CallMeter, limits: Limits) -> None:
+        super().__init__(limits)
+        self.meter = meter
+
+    def part(self, limits: Limits) -> MeteredClock:
+        return MeteredClock(self.meter, limits)
+
+    def check(self, nodes: int) -> int:
+        self.meter.look()
+        return super().check(nodes)
 
 
 def test_slow_nodes_are_looked_at_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -84,19 +131,8 @@ def test_nodes_that_become_slow_are_noticed_at_the_next_look(
 BULKS = {("qubic", "pvs"): 64}
 
 
-@pytest.mark.parametrize("search", ["minimax", "alphabeta", "hminimax", "mcts", "pvs", "proof"])
-@pytest.mark.parametrize(
-    "variant",
-    [
-        Variant("tictactoe", {}),
-        Variant("nineboard", {}),
-        Variant("ultimate", {}),
-        Variant("qubic", {}),
-        LARGE,
-        Variant("mnk", {"width": "6", "height": "5", "row": "4"}),
-    ],
-    ids=str,
-)
+@pytest.mark.parametrize("search", SEARCHES)
+@pytest.mark.parametrize("variant", GAMES, ids=str)
 def test_every_search_looks_at_the_clock_after_every_node_that_takes_milliseconds(
     monkeypatch: pytest.MonkeyPatch, variant: Variant, search: str
 ) -> None:
@@ -110,3 +146,60 @@ def test_every_search_looks_at_the_clock_after_every_node_that_takes_millisecond
         pass
     assert len(clock.looks) > 20
     assert clock.longest_gap() <= BULKS.get((game.name, search), 1)
+
+
+def test_a_win_by_fours_is_looked_for_with_a_look_after_every_node_that_takes_milliseconds(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Where a game is solved, that comes first, and has a part of the clock."""
+    game = Variant("qubic", {}).game
+    searcher = make_searcher("pvs", game, {**OPTIONS, "Solved": True})
+    position = game.read_position("13x2/1o1o10x1/1x4o7o1/1x14 x")
+    clock = CountingClock(NodeTime(monkeypatch, 0.004), Limits(nodes=3000))
+    for _ in searcher.search(position, clock):
+        pass
+    assert [len(part.looks) > 100 for part in clock.parts] == [True]
+    assert clock.longest_gap() <= 10  # the fours of a position are counted at once
+
+
+# ------------------------------------------------------------------ work that counts no nodes
+
+
+def crowded(game: Game) -> Position:
+    """Return a position with a third of the cells taken in which nobody wins at once."""
+    rng = random.Random(1)
+    while True:
+        position = game.start()
+        while position.outcome() is None:
+            moves = position.legal_moves()
+            if len(position.history) >= game.cell_count // 3:
+                if not any(map(position.wins_at_once, moves)):
+                    return position
+                break
+            position.play(rng.choice(moves))
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+@pytest.mark.parametrize(
+    "variant", [*GAMES, Variant("gomoku", {"size": "22", "rule": "standard"})], ids=str
+)
+def test_no_search_works_for_long_without_a_look_at_the_clock(
+    variant: Variant, search: str
+) -> None:
+    """`go movetime 10` took 25 ms on a large, crowded board of gomoku, which `pvs` set up stone
+    by stone, with 37,000 calls, or 50,000 if rows of six do not count.
+    """
+    pattern_tables.cache_clear()
+    game = variant.game
+    searcher, position = make_searcher(search, game, OPTIONS), crowded(game)
+    meter = CallMeter()
+    clock = MeteredClock(meter, Limits(nodes=100))
+    before = sys.getprofile()
+    sys.setprofile(meter.count)
+    try:
+        for _ in searcher.search(position, clock):
+            pass
+    finally:
+        sys.setprofile(before)
+    meter.look()
+    assert meter.most_calls < 20_000

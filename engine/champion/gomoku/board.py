@@ -73,20 +73,16 @@ class Board(Core):
         self.clock = clock
         self.nodes = self.deepest = 0
         self.next_check = clock.next_check(0)
-        self.codes[:] = self.tables.empty_codes()
-        promises, estimate, key = self.tables.empty_promises, 0, 0
-        cells, to_move = position.cells(), position.to_move
+        cells, to_move, key = position.cells(), position.to_move, 0
+        promises, estimate, self.codes[:] = self.tables.read(cells)
         for cell, mark in enumerate(cells):
             if mark != ".":
-                side = PLAYERS.index(mark)
-                promises, gain = self.place(side, cell, promises)
-                estimate += gain if side == to_move else -gain
-                key ^= self.keys[side][cell]
+                key ^= self.keys[PLAYERS.index(mark)][cell]
         self.endgame = cells.count(".") <= ENDGAME_CELLS
         # By ply: the best line from there, and the move that last refuted something there.
         self.lines: list[list[int]] = [[] for _ in range(self.tables.cell_count + 3)]
         self.killers = [-1] * (self.tables.cell_count + 3)
-        return promises, estimate, key, to_move
+        return promises, -estimate if to_move else estimate, key, to_move
 
     def count(self) -> None:
         self.nodes += 1

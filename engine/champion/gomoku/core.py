@@ -50,11 +50,10 @@ class GomokuCore(Tree):
         return isinstance(game, GridGame) and game.options.get("row", ROW) == ROW
 
     def evaluate(self, position: Position) -> int:
-        promises, estimate = self.tables.read(position.cells(), position.to_move)
-        return estimate + TEMPO if promises else 0
+        promises, estimate, _ = self.tables.read(position.cells())
+        return (-estimate if position.to_move else estimate) + TEMPO if promises else 0
 
     def begin(self, position: Position, clock: Clock) -> None:
-        self.tables.look = int
         self._root = self.set_up(position, clock)
         # Not a method of this core: all cores of a board share the tables, and would keep it.
         self.tables.look = lambda: clock.check(clock.nodes)

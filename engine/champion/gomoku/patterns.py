@@ -30,6 +30,7 @@ The estimate is x's view: windows of five that only one player has stones in, by
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable
 from functools import lru_cache
 
@@ -41,6 +42,9 @@ TWO_THREES_BIT = 2 * THREE
 
 FIELD = 32  # bits for a cell
 FIELD_MASK = (1 << FIELD) - 1
+
+# A line read from its last cell to its first, to the base of four.
+_DIGITS = str.maketrans({".": "0", PLAYERS[0]: "1", PLAYERS[1]: "2"})
 
 # The steps of a board are forgotten when there are so many bytes of them.
 STEP_BYTES = 24 << 20
@@ -90,7 +94,6 @@ class Tables:
         self.every = every
         # All bits below a cell's field.
         self.below = [(1 << FIELD * cell) - 1 for cell in range(self.cell_count)]
-        self.empty_promises = self._empty_promises()
         # All bits of the cells that can be in a row of five with a cell.
         self.stars = self._make_stars()
 
@@ -140,39 +143,8 @@ class Tables:
     def empty_codes(self) -> list[int]:
         return [0] * (len(self.lines) + 1)
 
-    def _empty_promises(self) -> int:
-        total = 0
-        for line in self.lines:
-            padded = self._stretches.pad(0, len(line))
-            for place, cell in enumerate(line):
-                total += self._stretches.promise(padded, place) << FIELD * cell
-        return total
-
     def compute_step(self, line: tuple[int, ...], place: int, player: int, code: int) -> Step:
         self.look()  # a new position may need hundreds of these
-        step = self._step(line, place, player, code)
-        self._make_room(step[0])
-        return step
-
-    def read(self, cells: str, to_move: int) -> tuple[int, int]:
-        """Return the promises of a position, and the estimate to the side to move.
-
-        It neither looks at a clock nor remembers a step, so it disturbs no search.
-        """
-        promises, estimate, codes = self.empty_promises, 0, self.empty_codes()
-        for cell, mark in enumerate(cells):
-            if mark != ".":
-                player = PLAYERS.index(mark)
-                for number, stone, _ in self.moves[player][cell]:
-                    if number < len(self.lines):
-                        line = self.lines[number]
-                        step = self._step(line, line.index(cell), player, codes[number])
-                        promises += step[0]
-                        estimate += step[1] if player == to_move else -step[1]
-                        codes[number] += stone
-        return promises, estimate
-
-    def _step(self, line: tuple[int, ...], place: int, player: int, code: int) -> Step:
         padded = self._stretches.pad(code, len(line))
         changes, gain = self._stretches.change(padded, place, player)
         total, stride = 0, line[1] - line[0]
@@ -181,7 +153,26 @@ class Tables:
             if change:
                 total += change << FIELD * cell
             cell += stride
+        self._make_room(total)
         return total, gain
+
+    def read(self, cells: str) -> tuple[int, int, list[int]]:
+        """Return the promises of a position, the estimate as x sees it, and its lines.
+
+        All at once, not stone by stone: the steps of a position's past are of no use to its
+        search, and hundreds of them took longer than a short search may. This is quick enough
+        to do without a look at the clock.
+        """
+        digits = cells.translate(_DIGITS)
+        fields, estimate, codes = [0] * self.cell_count, 0, self.empty_codes()
+        for number, line in enumerate(self.lines):
+            codes[number] = code = int("".join([digits[cell] for cell in reversed(line)]), 4)
+            promises, worth = self._stretches.read(code, len(line))
+            estimate += worth
+            for cell, promise in zip(line, promises, strict=True):
+                fields[cell] += promise
+        packed = struct.pack(f"<{len(fields)}I", *fields)
+        return int.from_bytes(packed, "little"), estimate, codes
 
     def _make_room(self, change: int) -> None:
         """Forget all steps when they take too much memory; they come back as they are needed."""

@@ -106,16 +106,16 @@ def random_board(shape: tuple[int, int, bool], rng: random.Random) -> PlainBoard
     return board
 
 
-def add_up(tables: Tables, stones: Stones) -> tuple[int, int]:
-    """The promises, and the estimate as x sees it."""
-    codes, promises, estimate = tables.empty_codes(), tables.empty_promises, 0
+def add_up(tables: Tables, stones: Stones) -> tuple[int, int, list[int]]:
+    """The promises, the estimate as x sees it, and the lines: stone by stone."""
+    promises, estimate, codes = tables.read("." * tables.cell_count)
     for cell, player in stones.items():
         for line, stone, steps in tables.moves[player][cell]:
             change, gain = steps[codes[line]]
             promises += change
             estimate += -gain if player else gain
             codes[line] += stone
-    return promises, estimate
+    return promises, estimate, codes
 
 
 def promise(promises: int, cell: int, player: int) -> int:
@@ -127,7 +127,7 @@ def test_a_promise_tells_fives_and_fours(shape: tuple[int, int, bool]) -> None:
     rng, tables = random.Random(str(shape)), Tables(*shape)
     for _ in range(8):
         board = random_board(shape, rng)
-        promises, _ = add_up(tables, board.stones)
+        promises, _, _ = add_up(tables, board.stones)
         for player in (0, 1):
             before = board.five_cells(player)
             for cell in board.free():
@@ -147,7 +147,7 @@ def test_a_three_threatens_two_fours(shape: tuple[int, int, bool]) -> None:
     threes = 0
     for _ in range(12):
         board = random_board(shape, rng)
-        promises, _ = add_up(tables, board.stones)
+        promises, _, _ = add_up(tables, board.stones)
         for cell in board.free():
             promised = promise(promises, cell, 0)
             if promised & THREE_BITS and not promised & (FIVE_BITS | FOUR_BITS):
@@ -166,7 +166,7 @@ def test_a_promise_is_as_large_as_the_stones_in_a_window_demand(
     rng, tables = random.Random(str(shape)), Tables(*shape)
     for _ in range(8):
         board = random_board(shape, rng)
-        promises, _ = add_up(tables, board.stones)
+        promises, _, _ = add_up(tables, board.stones)
         for player in (0, 1):
             most = board.most_stones(player)
             for cell in range(tables.cell_count):
@@ -184,13 +184,22 @@ def test_the_order_of_the_moves_does_not_matter(shape: tuple[int, int, bool]) ->
         board = random_board(shape, rng)
         shuffled = list(board.stones.items())
         rng.shuffle(shuffled)
-        promises, estimate = add_up(tables, board.stones)
-        assert (promises, estimate) == add_up(tables, dict(shuffled))
-        assert estimate == board.estimate()
+        sums = add_up(tables, board.stones)
+        assert sums == add_up(tables, dict(shuffled))
+        assert sums[1] == board.estimate()
+
+
+@pytest.mark.parametrize("shape", BOARDS, ids=str)
+def test_a_position_is_read_as_its_stones_add_up(shape: tuple[int, int, bool]) -> None:
+    rng, tables = random.Random(str(shape)), Tables(*shape)
+    for _ in range(10):
+        stones = random_board(shape, rng).stones
+        cells = "".join(".xo"[stones.get(cell, -1) + 1] for cell in range(tables.cell_count))
+        assert tables.read(cells) == add_up(tables, stones)
 
 
 def test_nobody_can_win_on_four_by_four() -> None:
-    assert Tables(4, 4, False).empty_promises == 0
+    assert Tables(4, 4, False).read("." * 16)[0] == 0
 
 
 def test_steps_that_were_forgotten_come_back_the_same(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -105,13 +105,8 @@ def search_for(position: LinePosition, game: Game) -> tuple[Threats, int]:
     """The search of a position, and its promises."""
     size = int(game.options["size"])
     tables = pattern_tables(size, size, game.options["rule"] == "standard")
-    codes = tables.empty_codes()
-    threats = Threats(tables, keys_of(size * size), codes, lambda: None)
-    promises = tables.empty_promises
-    for cell, mark in enumerate(position.cells()):
-        if mark != ".":
-            promises = threats.place(PLAYERS.index(mark), cell, promises)
-    return threats, promises
+    promises, _, codes = tables.read(position.cells())
+    return Threats(tables, keys_of(size * size), codes, lambda: None), promises
 
 
 def shortest(threats: Threats, promises: int, attacker: int, kind: int, most: int) -> int:
@@ -316,5 +311,6 @@ def test_if_rows_of_six_do_not_count_a_pass_that_holds_does_not_prove_that_a_mov
 ) -> None:
     """No position is known where each move spoils what a pass would hold, only single moves."""
     tables = pattern_tables(6, 6, rule == "standard")
-    threats = HarmfulStones(tables, keys_of(36), tables.empty_codes(), lambda: None)
-    assert bool(threats.lost(tables.empty_promises, 0, 0, 6, ALL)) == lost
+    promises, _, codes = tables.read("." * 36)
+    threats = HarmfulStones(tables, keys_of(36), codes, lambda: None)
+    assert bool(threats.lost(promises, 0, 0, 6, ALL)) == lost
