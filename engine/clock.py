@@ -24,9 +24,9 @@ EXTENSION = 2
 # An increment is no reason to live from hand to mouth: one late answer would lose the game.
 OVERHEADS_IN_HAND = 5
 # How far apart two looks at the clock shall be, and the most nodes between them: a look costs
-# half a microsecond, a node from a few microseconds to some milliseconds.
+# half a microsecond, a node from less than that, compiled, to some milliseconds.
 SECONDS_BETWEEN_LOOKS = 0.0005
-MOST_NODES_BETWEEN_LOOKS = 32
+MOST_NODES_BETWEEN_LOOKS = 1024
 
 
 class SearchStopped(Exception):  # noqa: N818 - not an error: the way out of a deep recursion

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from linemate.engine.bench import bench
+from linemate.engine.builds import describe_build
 from linemate.engine.clock import Clock
 from linemate.engine.core import (
     PLAYERS,
@@ -155,10 +156,12 @@ class UgiSession(Session):
 
     def _greet(self, dialect: Dialect) -> None:
         self._dialect = dialect
+        build, problem = describe_build()
         self._write(
-            f"id name {NAME} {VERSION}",
+            f"id name {NAME} {VERSION}" + " compiled" * (build == "compiled"),
             f"id author {AUTHOR}",
             *map(format_option, self._offered_options()),
+            *([format_string(problem)] if problem else []),
             f"{dialect.value}ok",
         )
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import signal
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from linemate.engine.builds import INTERPRETED
 from tests.browsers import NAMES, find_browser
 from tests.needs import lack
 
@@ -22,6 +24,9 @@ settings.register_profile(
     "thorough", settings.get_profile("quick"), max_examples=400, derandomize=False
 )
 settings.load_profile("quick")
+
+# What is compiled here may be anything; `engine/test_builds.py` compiles for itself.
+os.environ[INTERPRETED] = "1"
 
 # A shell's background job ignores Ctrl-C, and so would every process that a test starts.
 signal.signal(signal.SIGINT, signal.default_int_handler)

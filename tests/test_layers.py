@@ -41,7 +41,10 @@ ALLOWED = {
     # The searchers. What they are made with is handed to them by the registry.
     "engine.textbook": (*SEARCHES, "engine.deepening", "engine.textbook"),
     "engine.proof": (*SEARCHES, "engine.proof"),
-    "engine.champion": (*SEARCHES, "engine.deepening", "engine.proof", "engine.champion"),
+    "engine.champion": (
+        *SEARCHES,
+        *("engine.builds", "engine.deepening", "engine.proof", "engine.champion"),
+    ),
     "engine.registry": ("engine",),
     "engine.bench": ("engine.core", "engine.clock", "engine.record", "engine.registry"),
     "engine.tools": ("engine",),

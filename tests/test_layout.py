@@ -29,10 +29,6 @@ TESTED_THROUGH = {
         "engine/champion/qubic/nodes.py",
         "engine/champion/qubic/tables.py",
     ],
-    "engine/champion/ultimate/test_core.py": [
-        "engine/champion/ultimate/leaves.py",
-        "engine/champion/ultimate/wins.py",
-    ],
     "engine/test_deepening.py": ["engine/textbook/hminimax.py"],
     "engine/champion/ultimate/test_weights.py": [
         "engine/champion/folds.py",

@@ -47,7 +47,7 @@ class Pupil:
 
 def _make_ultimate_core(file: File) -> Core:
     weights = ultimate_learning.weights_of(file)
-    return UltimateCore(Ultimate(), MEGABYTES, weights, exhaustive=True)
+    return UltimateCore(Ultimate(), MEGABYTES, weights)
 
 
 def _make_nineboard_core(file: File) -> Core:

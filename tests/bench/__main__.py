@@ -1,7 +1,7 @@
 """`make bench`: what is fast, as ratios within one run, and how time is kept.
 
     python -m tests.bench              everything, some twenty minutes
-    python -m tests.bench rules        one section: depth, exact, match, processor, rules,
+    python -m tests.bench rules        one section: builds, depth, exact, match, processor, rules,
                                        search, skill, solved, startup, time
 
 Matches of the strongest player, which take hours, are a command of their own: see champion.py.
@@ -15,6 +15,7 @@ from __future__ import annotations
 import sys
 
 from tests.bench import (
+    builds,
     depth,
     exact,
     match,
@@ -28,6 +29,7 @@ from tests.bench import (
 )
 
 SECTIONS = {
+    "builds": builds.run,
     "depth": depth.run,
     "exact": exact.run,
     "match": match.run,

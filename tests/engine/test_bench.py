@@ -11,7 +11,7 @@ from linemate.engine.core import Limits
 NODES = {
     "tictactoe": 7_270,
     "nineboard": 128_824,
-    "ultimate": 9_351,
+    "ultimate": 4_244,
     "qubic": 85_255,
     "gomoku size 8": 47_514,
     "gomoku": 55_842,

@@ -12,7 +12,7 @@ Shapes are boards up to symmetry, see `folds.py`. Boards and big board are worth
 opposite to the other player, so of each pair of opposites only one has a weight. The file that
 is shipped was made by
 
-    python3 -m engine.tools.learn ultimate --games 20000 --generations 2 --depth 4 --seed 1
+    python3 -m engine.tools.learn ultimate --games 30000 --generations 4 --depth 4 8 8 8 --seed 1
 """
 
 from __future__ import annotations

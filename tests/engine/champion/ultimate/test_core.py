@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from linemate.engine.champion.ultimate import tables as tables_module
-from linemate.engine.champion.ultimate.core import UltimateCore
+from linemate.engine.champion.pvs import PrincipalVariationSearch
+from linemate.engine.champion.ultimate.core import GOES_ON, LEAST_ATTEMPT, UltimateCore
 from linemate.engine.champion.ultimate.weights import shipped
 from linemate.engine.clock import Clock, SearchStopped
 from linemate.engine.core import Limits
@@ -29,47 +29,58 @@ from tests.ultimates import (
 
 
 @EVERY_VARIANT
-def test_moves_worths_and_keys_after_a_move_are_those_made_from_scratch(
+def test_estimates_and_keys_after_moves_are_those_made_from_scratch(
     options: dict[str, str],
 ) -> None:
+    """The search makes the moves of a game one after the other, and takes them all back."""
     game, random = Ultimate(options), Random(2)
     core = UltimateCore(game, megabytes=1)
-    clock = Clock(Limits(infinite=True))
     for _ in range(4):
-        position = game.start()
-        while position.outcome() is None:
-            core.begin(position, clock)
-            assert sorted(core._root) == position.legal_moves()
-            expected = dict(core._root)
-            for move in random.sample(position.legal_moves(), k=1):
-                following, _, _, _, worth, key = expected[move]
-                position.play(move)
-                outcome = position.outcome()
-                if outcome is not None:
-                    winner = outcome.winner
-                    result = 0 if winner is None else 1 if winner == position.to_move else -1
-                    assert following.result == result
-                    break
-                core.begin(position, clock)
-                assert core._here is following
-                assert core._key == key
-                if following.result is None:
-                    assert core._worth == worth
-
-
-@EVERY_VARIANT
-def test_the_estimate_is_the_sum_of_the_weights(options: dict[str, str]) -> None:
-    game, random = Ultimate(options), Random(3)
-    for plies in range(0, 60, 3):
-        position = random_position(game, random, plies)
-        core = begun(game, position)
-        for move in random.sample(position.legal_moves(), k=1):
+        start = random_position(game, random, random.randrange(40))
+        core.begin(start.copy(), Clock(Limits(infinite=True)))
+        search, position, states = core._search, start.copy(), []
+        for ply in range(82):
+            side, target = position.to_move, position.target
+            assert sorted(search.merits_at(side, target, ply)) == position.legal_moves()
+            assert search.estimate(side, target, ply) == plain_worth(game, shipped(), position)
+            states.append((search.key(side, target, ply), search.estimate(side, target, ply)))
+            move = random.choice(position.legal_moves())
             position.play(move)
-            if position.outcome() is None and core._root[move][0].result is None:
-                core._result = -1  # no attempt to solve
-                assert core.search_move(move, 1, -WIN, WIN) == -plain_worth(
-                    game, shipped(), position
-                )
+            result = search.make(side, move, ply)
+            if position.outcome() is not None or result != GOES_ON:
+                if position.outcome() is not None:
+                    assert result == as_result(position, side)
+                break
+            fresh = UltimateCore(game, megabytes=1)
+            fresh.begin(position.copy(), Clock(Limits(infinite=True)))
+            place = position.to_move, position.target
+            assert search.key(*place, ply + 1) == fresh._search.key(*place, 0)
+        for ply in reversed(range(len(states))):
+            side = (start.to_move + ply) % 2
+            if ply < len(states) - 1:
+                search.unmake(position.history[len(start.history) + ply], ply)
+            target = (
+                start.target
+                if ply == 0
+                else target_of(start, position.history[: len(start.history) + ply])
+            )
+            assert (search.key(side, target, ply), search.estimate(side, target, ply)) == states[
+                ply
+            ]
+
+
+def target_of(start: UltimatePosition, history: list[int]) -> int:
+    position = start.copy()
+    for move in history[len(start.history) :]:
+        position.play(move)
+    return position.target
+
+
+def as_result(position: UltimatePosition, side: int) -> int:
+    """Return what a finished game is to a player."""
+    outcome = position.outcome()
+    assert outcome is not None
+    return 0 if outcome.winner is None else 1 if outcome.winner == side else -1
 
 
 # -------------------------------------------------------------- values to a depth
@@ -224,10 +235,11 @@ def test_how_long_a_loss_lasts_is_asked_within_the_same_share() -> None:
     position = (
         "o1oo1xoo1/3ooo1o1/x1x1oxx2/xx2ox3/ox1x1xx1x/x1o1oooxx/1xoo1ox1o/x1o1x3o/1x2oxxxo x 9"
     )
-    searcher = make_searcher("pvs", game, {"Hash": 4})
+    core = UltimateCore(game, megabytes=4)
+    searcher = PrincipalVariationSearch(game, {"MultiPV": 1, "Depth": 0}, core)
     *_, last = searcher.search(game.read_position(position), Clock(Limits(nodes=30_000)))
     assert last.score.plies == -10
-    assert last.nodes < 4_500
+    assert core._attempted <= (last.nodes - core._attempted) + LEAST_ATTEMPT
 
 
 # -------------------------------------------------------------- stopping
@@ -252,25 +264,6 @@ def test_a_stopped_search_leaves_nothing_behind_that_the_next_one_could_stumble_
         fresh = begun(game, position, exhaustive=True)
         for move in position.legal_moves():
             assert core.search_move(move, 4, -WIN, WIN) == fresh.search_move(move, 4, -WIN, WIN)
-
-
-def test_a_core_that_forgets_all_the_time_finds_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    game, random = Ultimate(), Random(9)
-    for plies in (12, 30, 44):
-        position = random_position(game, random, plies)
-        values = []
-        for most in (10_000, 3):
-            monkeypatch.setattr(tables_module, "MOST_SITUATIONS", most)
-            monkeypatch.setattr(tables_module, "MOST_OFFERS", most)
-            core = begun(game, position, exhaustive=True)
-            values.append(
-                [
-                    core.search_move(move, depth, -WIN, WIN)
-                    for depth in (1, 2, 3, 4)
-                    for move in position.legal_moves()
-                ]
-            )
-        assert values[0] == values[1]
 
 
 def test_the_moves_of_a_line_can_be_played() -> None:

@@ -6,13 +6,13 @@ from random import Random
 
 import pytest
 
-from linemate.engine.champion.ultimate.core import DRAW, WON
-from linemate.engine.champion.ultimate.search import TO_THE_END
+from linemate.engine.champion.ultimate.core import TO_THE_END, UltimateCore, _inward, _outward
+from linemate.engine.champion.ultimate.search import NEVER
 from linemate.engine.clock import Clock
 from linemate.engine.core import Limits
 from linemate.engine.games.ultimate import Ultimate, UltimatePosition
 from linemate.engine.scores import PROVEN, WIN
-from linemate.engine.transposition import AT_LEAST, AT_MOST, EXACT, certain
+from linemate.engine.transposition import AT_LEAST, AT_MOST, EXACT, Entry, certain
 from tests.claims import any_true_entry, check_claims, worth_a_search
 from tests.reference.minimax import Value, solve, values_of_moves
 from tests.reference.position import THREES
@@ -26,6 +26,9 @@ from tests.ultimates import (
     random_position,
 )
 
+# The least score that is a proven win, and the least that is not a proven loss.
+WON, DRAW = PROVEN + 1, -PROVEN
+
 # -------------------------------------------------------------- late moves, far-off estimates
 
 
@@ -37,7 +40,7 @@ def check_five_plies(game: Ultimate, position: UltimatePosition, move: int) -> N
     core = begun(game, position, exhaustive=True)
     assert core.search_move(move, 5, -WIN, WIN) == value
     for beta in (value, value + 1):
-        core._table.clear()
+        core.clear()
         assert (core.search_move(move, 5, beta - 1, beta) >= beta) == (value >= beta)
 
 
@@ -81,7 +84,7 @@ def test_a_late_move_that_looks_good_is_searched_again_to_the_full_depth(
         full, core = (begun(game, position, exhaustive=exhaustive) for exhaustive in (True, False))
         for move in position.legal_moves():
             value = full.search_move(move, 5, -WIN, WIN)
-            core._table.clear()
+            core.clear()
             assert core.search_move(move, 5, value - width, value) >= value
 
 
@@ -134,10 +137,23 @@ def places_below(
                 later.play(rng.choice(later.legal_moves()))
         if later.outcome() is None:
             core.begin(later.copy(), Clock(Limits()))
-            place = core._key ^ core._tables.target_keys[later.to_move][later.target]
+            place = core._search.key(later.to_move, later.target, 0)
             result, plies = solve(later, memory)
             places[place] = result * (WIN - plies)
     return list(places.items())
+
+
+def remember(core: UltimateCore, place: int, entry: Entry) -> None:
+    depth, score, bound, move = entry
+    core._search.store(place, depth, _inward(score), bound, move & 127, 0)
+
+
+def as_entry(word: int) -> Entry | None:
+    """Return what a word of the table says."""
+    if not word:
+        return None
+    score = (word >> 9 & 0xFFFF) - (1 << 15)
+    return word >> 25 & 127, _outward(score), word >> 7 & 3, word & 127
 
 
 @EVERY_VARIANT
@@ -160,11 +176,12 @@ def test_an_exhaustive_search_is_exact_within_its_depth_whatever_true_the_table_
             for place, score in places:
                 entry = any_true_entry(score, rng)
                 if entry is not None and rng.random() < 0.5:
-                    core._table.store(place, entry)
+                    remember(core, place, entry)
             for _ in range(3):
                 check_claims(core, scores, 2, rng)
-            for part in core._table.young:
-                assert all(certain(entry) == entry for entry in part.values())
+            words = core._table.words
+            for entry in (as_entry(words[index]) for index in range(1, len(words), 2)):
+                assert entry is None or certain(entry) == entry
 
 
 # -------------------------------------------------------------- the end of the game
@@ -220,7 +237,7 @@ def test_windows_around_an_even_game_and_a_result_are_answered_truly(
         core = begun(game, position, exhaustive=True)
         for move, value in values_of_moves(position, {}).items():
             for beta in (0, 1, value, value + 1):
-                core._table.clear()
+                core.clear()
                 score = core.search_move(move, TO_THE_END, beta - 1, beta)
                 assert (score >= beta) == (value >= beta), game.write_position(position)
             seen.add(value > 0)
@@ -246,6 +263,7 @@ def test_of_what_the_table_has_only_what_is_certain_counts_for_or_against_a_win(
 ) -> None:
     """The plies that are known to be enough for the mover, and those known not to be."""
     core = begun(Ultimate(), Ultimate().start())
-    core._table.store(1, (depth, score, bound, -1))
-    assert core._known_win(1) == known
-    assert core._known_win(2) == (99, 0)
+    remember(core, 1, (depth, score, bound, -1))
+    enough, too_few = known
+    assert core._search.known_result(1) == too_few << 7 | enough
+    assert core._search.known_result(2) == NEVER

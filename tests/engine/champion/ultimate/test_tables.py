@@ -1,90 +1,114 @@
-"""What the ready-made answers of ultimate forget, and that a search never waits for it.
-
-To free all of them at once takes up to 60 ms, and came in the middle of timed searches: of 120 at
-75 ms a move three met it, and one answered after 104 ms, which on CodinGame loses the game.
-"""
+"""What ultimate's search reads of the big board and of small ones, against what it stands for."""
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Iterator
-from itertools import pairwise
+from itertools import product
 from random import Random
-from weakref import WeakSet
 
 import pytest
 
-from linemate.engine.champion.ultimate import tables as module
-from linemate.engine.champion.ultimate.core import UltimateCore
-from linemate.engine.champion.ultimate.tables import Situation, Tables
-from linemate.engine.champion.ultimate.weights import shipped
-from linemate.engine.clock import Clock
-from linemate.engine.core import Limits
-from linemate.engine.games.ultimate import Ultimate
-from linemate.engine.scores import WIN
+from linemate.engine.champion.ultimate.levels import LEVELS, levels
+from linemate.engine.champion.ultimate.tables import (
+    CONTEXT_BITS,
+    CONTEXTS,
+    DECIDED,
+    O_CAN_WIN,
+    O_HAS_WON,
+    SHAPES,
+    X_CAN_WIN,
+    X_HAS_WON,
+    Tables,
+    make_tables,
+    masks,
+)
+from linemate.engine.champion.ultimate.weights import shipped, swapped_shapes
+from linemate.engine.games.tictactoe import LINES
+
+WITH_AND_WITHOUT_MAJORITY = pytest.mark.parametrize("majority", [False, True])
 
 
-@pytest.fixture
-def living(monkeypatch: pytest.MonkeyPatch) -> Iterator[WeakSet[Situation]]:
-    """Every situation that is made, until it is freed; nothing is collected, as in a search."""
-    living: WeakSet[Situation] = WeakSet()
-    make = Situation.__init__
-
-    def noted(situation: Situation, *arguments: object) -> None:
-        living.add(situation)
-        make(situation, *arguments)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(Situation, "__init__", noted)
-    gc.disable()
-    yield living
-    gc.enable()
+def tables_of(majority: bool) -> Tables:
+    return make_tables(False, majority, shipped())
 
 
-def test_moves_are_forgotten_a_few_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    most = 500
-    monkeypatch.setattr(module, "MOST_OFFERS", most)
-    tables, random = Tables(False, False, shipped()), Random(1)
-    kept = []
-    for code in random.sample(range(3**9), 300):
-        for board in range(9):
-            here = tables.situation(board % 2, (0, 0), 0)
-            here.offer(board, code)
-            kept.append(sum(len(offers) for offers, _, _ in tables.views.values()))
-    assert max(kept) <= most
-    assert min(kept[most:]) > most / 2
+def random_owners(random: Random) -> list[int]:
+    """Return whose each board is: 0 nobody's yet, 1 or 2 a player's, 3 drawn."""
+    return random.choices(range(4), weights=(4, 2, 2, 1), k=9)
 
 
-def test_big_boards_are_forgotten_a_few_at_a_time(
-    living: WeakSet[Situation], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(module, "MOST_SITUATIONS", 100)
-    tables = Tables(False, False, shipped())
-    for owned in range(101):
-        tables.situation(0, (owned, 0), owned)
-    before = len(living)
-    assert tables.forget_if_many()
-    counts = [len(living)]
-    while counts[-1]:
-        tables.free_some()
-        counts.append(len(living))
-    assert counts[0] == before
-    assert max(more - less for more, less in pairwise(counts)) < before / 4
+def situation_of(owners: list[int]) -> int:
+    return sum(owner << 2 * board for board, owner in enumerate(owners))
 
 
-def test_a_search_frees_the_big_boards_that_it_has_forgotten(
-    living: WeakSet[Situation], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(module, "MOST_SITUATIONS", 20)
-    game, random = Ultimate(), Random(3)
-    core = UltimateCore(game, megabytes=1)
-    counts = []
-    for _ in range(10):  # of which each makes some 40
-        position = game.start()
-        while len(position.history) < 30 and position.outcome() is None:
-            position.play(random.choice(position.legal_moves()))
-        core.begin(position.copy(), Clock(Limits(infinite=True)))
-        for depth in (1, 2, 3, 4):
-            for move in position.legal_moves():
-                core.search_move(move, depth, -WIN, WIN)
-        counts.append(len(living))
-    assert max(counts) < 150
+def has_line(owners: list[int], player: int) -> bool:
+    mask = sum(1 << board for board, owner in enumerate(owners) if owner == player)
+    return any(mask & line == line for line in LINES)
+
+
+def swapped(owners: list[int]) -> list[int]:
+    return [(0, 2, 1, 3)[owner] for owner in owners]
+
+
+@WITH_AND_WITHOUT_MAJORITY
+def test_a_situation_says_who_has_won_and_who_still_can(majority: bool) -> None:
+    tables, random = tables_of(majority), Random(1)
+    for _ in range(200):
+        owners = random_owners(random)
+        described = tables.describe(situation_of(owners))
+        for player, has_won, can_win in ((1, X_HAS_WON, X_CAN_WIN), (2, O_HAS_WON, O_CAN_WIN)):
+            assert bool(described & has_won) == has_line(owners, player)
+            at_best = [owner or player for owner in owners]
+            assert bool(described & can_win) == (majority or has_line(at_best, player))
+
+
+@WITH_AND_WITHOUT_MAJORITY
+def test_a_situation_says_what_each_board_can_mean(majority: bool) -> None:
+    tables, random = tables_of(majority), Random(2)
+    for _ in range(200):
+        owners = random_owners(random)
+        situation = situation_of(owners)
+        x, o, drawn = masks(situation)
+        described = tables.describe(situation)
+        # Where boards are counted in the end, each means at least as much as one in some line.
+        least = int(majority)
+        for board, (to_x, to_o) in enumerate(
+            zip(levels(x, o | drawn), levels(o, x | drawn), strict=True)
+        ):
+            context = described >> CONTEXT_BITS * board & 31
+            expected = LEVELS * max(to_x, least) + max(to_o, least)
+            assert context == (DECIDED if owners[board] else expected)
+
+
+@WITH_AND_WITHOUT_MAJORITY
+def test_the_big_board_is_worth_the_opposite_to_the_other_player(majority: bool) -> None:
+    tables, random = tables_of(majority), Random(3)
+    for _ in range(200):
+        owners = random_owners(random)
+        big, to_x, to_o = tables.judge(situation_of(owners))
+        assert tables.judge(situation_of(swapped(owners))) == (-big, to_o, to_x)
+
+
+def test_with_majority_a_lead_counts_where_lines_are_dead() -> None:
+    owners = [1, 1, 2, 2, 2, 1, 1, 3, 0]  # four boards to three, and no line left
+    situation = situation_of(owners)
+    assert tables_of(True).judge(situation)[0] > tables_of(False).judge(situation)[0]
+
+
+def test_a_small_board_is_worth_the_opposite_to_the_other_player() -> None:
+    """In mirrored contexts, with the colours of its marks swapped; also to have to play there."""
+    tables, swap = tables_of(False), swapped_shapes()
+    view = len(tables.context) // 2
+    for to_x, to_o in product(range(LEVELS), repeat=2):
+        row, mirrored = SHAPES * (LEVELS * to_x + to_o), SHAPES * (LEVELS * to_o + to_x)
+        for shape in range(SHAPES):
+            assert tables.context[row + shape] == -tables.context[mirrored + swap[shape]]
+            assert tables.context[row + shape] == -tables.context[view + row + shape]
+            assert tables.sending[row + shape] == tables.sending[view + mirrored + swap[shape]]
+
+
+def test_what_is_decided_is_worth_nothing() -> None:
+    tables = tables_of(False)
+    view = len(tables.context) // 2
+    for values in (tables.context, tables.sending):
+        for start in (CONTEXTS * SHAPES, view + CONTEXTS * SHAPES):
+            assert not any(values[start : start + SHAPES])

@@ -10,6 +10,7 @@ import pytest
 
 from linemate.engine.champion.folds import PLACE_OF, SYMMETRIES, folds
 from linemate.engine.champion.ultimate import weights as module
+from linemate.engine.champion.ultimate.core import UltimateCore
 from linemate.engine.champion.ultimate.levels import LEVELS, levels
 from linemate.engine.champion.ultimate.weights import (
     MOST,
@@ -23,6 +24,7 @@ from linemate.engine.champion.ultimate.weights import (
     write,
 )
 from linemate.engine.games.smallboards import board_tables
+from linemate.engine.games.ultimate import Ultimate
 from tests.protocol.conversation import Conversation
 
 ROOT = Path(__file__).parents[4]
@@ -95,9 +97,16 @@ def test_the_shipped_weights_know_something_about_everything_that_is_common() ->
 
 
 def test_a_won_board_in_the_middle_is_worth_more_than_one_at_the_edge() -> None:
-    weights = shipped()
-    centre, _, _ = weights.judge(0b000010000, 0, 0)
-    edge, _, _ = weights.judge(0b000000010, 0, 0)
+    """Everything counted that follows from it; o has a mark in three corners."""
+    game = Ultimate()
+    core = UltimateCore(game, megabytes=1)
+    centre, edge = (
+        core.evaluate(game.read_position(f"{boards} x -"))
+        for boards in (
+            "4o4/9/4o4/9/xxx6/9/4o4/9/9",
+            "4o4/xxx6/4o4/9/9/9/4o4/9/9",
+        )
+    )
     assert centre > edge > 0
 
 

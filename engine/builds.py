@@ -1,0 +1,75 @@
+"""Two builds of one source: the hot modules, interpreted or compiled.
+
+`make fast` compiles each module that has a `.pxd` beside it (setup.py), and puts the result under
+`compiled` together with a stamp of the source. What is compiled never stands in the way of its
+source: it has a place and a name of its own, and is used only while its stamp is the source's.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.machinery import EXTENSION_SUFFIXES
+from importlib.util import module_from_spec, source_hash, spec_from_file_location
+from os import environ
+from pathlib import Path
+from types import ModuleType
+
+ENGINE = Path(__file__).parent
+PACKAGE = "linemate.engine"
+# The modules that are compiled, by what follows the package's name.
+HOT_MODULES = ("champion.ultimate.search",)
+# Set to anything, it keeps what is compiled from being used.
+INTERPRETED = "LINEMATE_INTERPRETED"
+
+
+def hot_module(name: str) -> ModuleType:
+    """Return `linemate.engine.NAME`, compiled if that was done with its present source."""
+    path = compiled_file(name)
+    if path is not None and is_fresh(name, path) and not environ.get(INTERPRETED):
+        spec = spec_from_file_location(f"{PACKAGE}.compiled.{name}", path)
+        assert spec is not None
+        assert spec.loader is not None
+        module = module_from_spec(spec)
+        spec.loader.exec_module(module)
+        return module
+    return import_module(f"{PACKAGE}.{name}")
+
+
+def describe_build() -> tuple[str, str]:
+    """Return which build runs, in a word, and what is wrong with what was compiled, if anything."""
+    paths = {name: compiled_file(name) for name in HOT_MODULES}
+    found = {name: path for name, path in paths.items() if path is not None}
+    if not found or environ.get(INTERPRETED):
+        return "interpreted", ""
+    stale = [name for name, path in found.items() if not is_fresh(name, path)]
+    if stale:
+        return "interpreted", (
+            f"the compiled {', '.join(stale)} is not of this source and is not used: make fast"
+        )
+    return "compiled", ""
+
+
+def compiled_file(name: str) -> Path | None:
+    """Return the file of a compiled module, if there is one for this Python."""
+    stem = ENGINE.joinpath("compiled", *name.split("."))
+    paths = (stem.with_name(stem.name + suffix) for suffix in EXTENSION_SUFFIXES)
+    return next((path for path in paths if path.is_file()), None)
+
+
+def is_fresh(name: str, path: Path) -> bool:
+    """Return whether a compiled module was made from its present source."""
+    try:
+        return stamp_file(path).read_bytes() == stamp(name)
+    except OSError:
+        return False
+
+
+def stamp_file(path: Path) -> Path:
+    return path.with_name(path.name.partition(".")[0] + ".stamp")
+
+
+def stamp(name: str) -> bytes:
+    """Return what tells one source of a module from another, its `.pxd` included."""
+    source = ENGINE.joinpath(*name.split("."))
+    both = (source.with_suffix(suffix).read_bytes() for suffix in (".py", ".pxd"))
+    return source_hash(b"\0".join(both)).hex().encode()

@@ -1,0 +1,164 @@
+"""One source, two builds: what is compiled does the same, and never hides a changed source."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from importlib.machinery import EXTENSION_SUFFIXES
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from linemate.engine import builds
+from linemate.engine.builds import (
+    HOT_MODULES,
+    INTERPRETED,
+    compiled_file,
+    describe_build,
+    hot_module,
+    stamp,
+    stamp_file,
+)
+from tests.needs import lack
+from tests.waiting import PATIENCE
+
+ROOT = Path(__file__).parents[2]
+NAME = HOT_MODULES[0]
+# What `bench` prints, without its times.
+BENCH = """
+from linemate.engine.bench import bench
+from linemate.engine.clock import Clock
+from linemate.engine.core import Limits
+for result in bench(None, Clock(Limits(infinite=True))):
+    print(result.name, result.nodes)
+"""
+
+
+def test_the_hot_modules_are_those_with_types_for_the_compiler() -> None:
+    found = sorted((ROOT / "engine").glob("**/*.pxd"))
+    names = [".".join(path.with_suffix("").relative_to(ROOT / "engine").parts) for path in found]
+    assert names == sorted(HOT_MODULES)
+
+
+# -------------------------------------------------------------- which build is used
+
+
+@pytest.fixture
+def engine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with the sources of a hot module, and something compiled from them."""
+    monkeypatch.setattr(builds, "ENGINE", tmp_path)
+    monkeypatch.delenv(INTERPRETED)
+    for suffix in (".py", ".pxd"):
+        source = tmp_path.joinpath(*NAME.split(".")).with_suffix(suffix)
+        source.parent.mkdir(parents=True, exist_ok=True)
+        source.write_text("")
+    stem = tmp_path.joinpath("compiled", *NAME.split("."))
+    stem.parent.mkdir(parents=True)
+    path = stem.with_name(stem.name + EXTENSION_SUFFIXES[0])
+    path.write_bytes(b"no module")
+    stamp_file(path).write_bytes(stamp(NAME))
+    return tmp_path
+
+
+def test_what_was_compiled_from_the_present_source_is_used(engine: Path) -> None:
+    assert describe_build() == ("compiled", "")
+    with pytest.raises(ImportError):
+        hot_module(NAME)  # it is no module, but it was tried
+
+
+@pytest.mark.parametrize("suffix", [".py", ".pxd"])
+def test_a_changed_source_is_not_hidden_by_what_was_compiled_before(
+    engine: Path, suffix: str
+) -> None:
+    engine.joinpath(*NAME.split(".")).with_suffix(suffix).write_text("pass\n")
+    build, problem = describe_build()
+    assert build == "interpreted"
+    assert problem == f"the compiled {NAME} is not of this source and is not used: make fast"
+    assert hot_module(NAME).__name__ == f"linemate.engine.{NAME}"
+
+
+def test_something_compiled_without_a_stamp_is_not_used(engine: Path) -> None:
+    path = compiled_file(NAME)
+    assert path is not None
+    stamp_file(path).unlink()
+    assert describe_build()[0] == "interpreted"
+
+
+def test_the_environment_can_ask_for_the_source(
+    engine: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(INTERPRETED, "1")
+    assert describe_build() == ("interpreted", "")
+    assert hot_module(NAME).__name__ == f"linemate.engine.{NAME}"
+
+
+# -------------------------------------------------------------- a real one
+
+
+@pytest.fixture(scope="module")
+def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of what the engine consists of, compiled as `make fast` does it."""
+    if find_spec("Cython") is None or shutil.which("cc") is None:
+        lack("no Cython or C compiler here")
+    copy = tmp_path_factory.mktemp("checkout")
+    for name in ("engine", "protocol", "clients", "linemate"):
+        shutil.copytree(
+            ROOT / name, copy / name, ignore=shutil.ignore_patterns("compiled", "__pycache__")
+        )
+    for name in ("setup.py", "pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, copy)
+    subprocess.run(
+        [sys.executable, "setup.py", "--quiet", "build_ext", "--inplace"],
+        cwd=copy,
+        env={**os.environ, "LINEMATE_COMPILE": "1", "PYTHONPATH": str(copy)},
+        capture_output=True,
+        check=True,
+    )
+    return copy
+
+
+def run(checkout: Path, *arguments: str, text: str = "", **environment: str) -> list[str]:
+    """Return the lines that Python prints in a checkout, which uses what is compiled there."""
+    done = subprocess.run(
+        [sys.executable, *arguments],
+        cwd=checkout,
+        env={**os.environ, "PYTHONPATH": str(checkout), INTERPRETED: "", **environment},
+        input=text,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=PATIENCE,
+    )
+    return done.stdout.splitlines()
+
+
+def name_of(checkout: Path, **environment: str) -> str:
+    return run(checkout, "-m", "engine", text="ugi\nquit\n", **environment)[0]
+
+
+def test_both_builds_visit_the_same_nodes_and_say_which_they_are(checkout: Path) -> None:
+    assert name_of(checkout) == name_of(checkout, **{INTERPRETED: "1"}) + " compiled"
+    counts = run(checkout, "-c", BENCH)
+    assert len(counts) > len(HOT_MODULES)
+    assert counts == run(checkout, "-c", BENCH, **{INTERPRETED: "1"})
+
+
+def test_without_a_compiler_it_says_so_and_goes_on_interpreted(
+    checkout: Path, tmp_path: Path
+) -> None:
+    copy = shutil.copytree(
+        checkout, tmp_path / "copy", ignore=shutil.ignore_patterns("compiled", "build")
+    )
+    done = subprocess.run(
+        [sys.executable, "setup.py", "--quiet", "build_ext", "--inplace"],
+        cwd=copy,
+        env={**os.environ, "LINEMATE_COMPILE": "1", "PYTHONPATH": str(copy), "CC": "no-compiler"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "no-compiler" in done.stderr
+    assert not name_of(copy).endswith("compiled")
