@@ -6,8 +6,7 @@ and faster to fill, for those who can put what they know into one number.
 
 from __future__ import annotations
 
-from mmap import ACCESS_COPY, mmap
-
+from linemate.engine.crew import Memory
 from linemate.engine.scores import PROVEN, WIN
 
 EXACT, AT_LEAST, AT_MOST = 0, 1, 2
@@ -101,14 +100,6 @@ class TranspositionTable:
         return count * 500 // (self._capacity * (self.mask + 1))
 
 
-def _zeros(size: int) -> mmap | bytearray:
-    """Return memory that the system hands out as it is written to; where it cannot, all at once."""
-    try:
-        return mmap(-1, size, access=ACCESS_COPY)
-    except OSError:
-        return bytearray(size)
-
-
 class PackedTable:
     """Words by position key. What is at RANK_SHIFT and above is the word's rank, not 0.
 
@@ -117,14 +108,17 @@ class PackedTable:
     size. Inner loops read `words` themselves: the bucket of a key begins at (key & mask) << 2.
     """
 
-    def __init__(self, megabytes: float) -> None:
+    def __init__(self, megabytes: float, memory: Memory | None = None) -> None:
+        """Make a table, in memory that others may share if it is given."""
         buckets = max(1, int(megabytes * 2**20) // BYTES_PER_BUCKET)
         self._buckets = 1 << buckets.bit_length() - 1
         self.mask = self._buckets - 1
-        self.clear()
+        self._block = (memory or Memory()).block(self._buckets * BYTES_PER_BUCKET)
+        self.words = self._block.words
 
     def clear(self) -> None:
-        self.words = memoryview(_zeros(self._buckets * BYTES_PER_BUCKET)).cast("Q")
+        self._block.clear()
+        self.words = self._block.words
 
     def probe(self, key: int) -> int:
         """Return the word, 0 if nothing is known."""

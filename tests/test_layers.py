@@ -27,14 +27,18 @@ FOR_CLIENTS = (
 
 # What a module may import of our own, by the longest prefix that fits its name; names without
 # the `linemate.` that they all begin with. The version is everybody's.
-SEARCHES = ("engine.core", "engine.clock", "engine.scores", "engine.transposition", "engine.games")
+SEARCHES = (
+    *("engine.core", "engine.clock", "engine.crew", "engine.scores", "engine.transposition"),
+    "engine.games",
+)
 ALLOWED = {
     # What all of the engine stands on, each with what lies below it.
     "engine": ("engine.core", "engine.record"),
     "engine.core": ("engine.record", "engine.clock"),
     "engine.games": ("engine.core", "engine.games"),
     "engine.scores": ("engine.core",),
-    "engine.transposition": ("engine.scores",),
+    "engine.transposition": ("engine.scores", "engine.crew"),
+    "engine.crew": (),
     "engine.perft": ("engine.core", "engine.clock"),
     "engine.skill": ("engine.core", "engine.clock", "engine.scores"),
     "engine.deepening": ("engine.core", "engine.clock", "engine.scores"),
@@ -48,6 +52,10 @@ ALLOWED = {
     "engine.registry": ("engine",),
     "engine.bench": ("engine.core", "engine.clock", "engine.record", "engine.registry"),
     "engine.tools": ("engine",),
+    # A process of its own, which does as the session tells it.
+    "engine.helper": (
+        *("engine.core", "engine.clock", "engine.crew", "engine.record", "engine.registry"),
+    ),
     "engine.__main__": (
         "engine",
         "protocol.conversation",
@@ -57,6 +65,10 @@ ALLOWED = {
     ),
     "protocol": ("protocol", "engine.core", "engine.record"),
     "protocol.preparation": ("engine.core", "engine.clock"),
+    "protocol.helpers": (
+        *("engine.core", "engine.clock", "engine.crew", "engine.registry"),
+        *("protocol.ours", "protocol.reaper"),
+    ),
     "protocol.session": ("protocol", "engine"),
     "protocol.session_ugi": ("protocol", "engine"),
     "protocol.session_gomocup": ("protocol", "engine"),

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from linemate.engine.crew import SharedMemory
 from linemate.engine.scores import WIN
 from linemate.engine.transposition import (
     AT_LEAST,
@@ -162,6 +163,19 @@ def test_of_a_bucket_the_costliest_stays_and_the_newest_of_the_others() -> None:
     assert [table.probe(key) for key in (1, 2, 3)] == [ranked(9), 0, ranked(2)]
     table.store(4, ranked(9))
     assert [table.probe(key) for key in (1, 3, 4)] == [ranked(9), 0, ranked(9)]
+
+
+def test_packed_tables_in_the_same_memory_are_one() -> None:
+    memory = SharedMemory()
+    ours = PackedTable(0.1, memory)
+    theirs = PackedTable(0.1, SharedMemory(memory.descriptor))
+    memory.close()
+    ours.store(5, ranked(1))
+    assert theirs.probe(5) == ranked(1)
+    theirs.clear()
+    assert ours.probe(5) == ranked(1), "that is for who has made the memory"
+    ours.clear()
+    assert theirs.probe(5) == 0
 
 
 def test_fullness_of_a_packed_table_goes_from_nothing_to_everything() -> None:

@@ -19,6 +19,7 @@ from linemate.engine.champion.ultimate.tables import make_tables
 from linemate.engine.champion.ultimate.weights import Weights, shipped
 from linemate.engine.clock import Clock, OutOfNodes
 from linemate.engine.core import Game, Position
+from linemate.engine.crew import Memory
 from linemate.engine.games.ultimate import Ultimate, UltimatePosition
 from linemate.engine.scores import PROVEN, WIN
 from linemate.engine.transposition import PackedTable
@@ -47,20 +48,28 @@ class UltimateCore(Core):
         megabytes: float,
         weights: Weights | None = None,
         exhaustive: bool = False,
+        memory: Memory | None = None,
     ) -> None:
-        """Make a core; if `exhaustive`, it reduces nothing and has the values of plain minimax."""
+        """Make a core; if `exhaustive`, it reduces nothing and has the values of plain minimax.
+
+        Its tables may lie in memory that others share, who search the same game: an entry that two
+        have written at a time is taken for none.
+        """
         assert isinstance(game, Ultimate)
         self.exhaustive = exhaustive
         self.odd_wins = not game.majority
         tables = make_tables(game.won_open, game.majority, weights or shipped())
         self._search = Search(tables, exhaustive)
-        self._table = PackedTable(megabytes)
-        self._wins = PackedTable(MEGABYTES_OF_WINS)
-        self.clear()
+        self._table = PackedTable(megabytes, memory)
+        self._wins = PackedTable(MEGABYTES_OF_WINS, memory)
+        self._use_tables()
 
     def clear(self) -> None:
         self._table.clear()
         self._wins.clear()
+        self._use_tables()
+
+    def _use_tables(self) -> None:
         wins = self._wins.words
         self._search.use_tables(self._table.words, self._table.mask, wins, len(wins) // 2 - 1)
 

@@ -267,3 +267,53 @@ def test_of_what_the_table_has_only_what_is_certain_counts_for_or_against_a_win(
     enough, too_few = known
     assert core._search.known_result(1) == too_few << 7 | enough
     assert core._search.known_result(2) == NEVER
+
+
+# -------------------------------------------------------------- tables that others write to
+
+
+def put_lies(core: UltimateCore, places: list[int], torn: bool) -> None:
+    """Fill both tables with entries that say "won at once": whole ones, or each half of another.
+
+    So an entry looks when two processes have written it at a time.
+    """
+    lies = [TO_THE_END << 25 | (_inward(WIN - plies) + (1 << 15)) << 9 for plies in (1, 3)]
+    table, wins = core._table.words, core._wins.words
+    for place in places:
+        for half in (0, 2):
+            start = ((place & core._table.mask) << 2) + half
+            table[start] = place ^ lies[torn]
+            table[start + 1] = lies[0]
+        start = (place & len(wins) // 2 - 1) << 1
+        wins[start] = place ^ (3 if torn else 1)
+        wins[start + 1] = 1
+
+
+def is_fooled(core: UltimateCore, places: list[int], scores: dict[int, int], torn: bool) -> bool:
+    """Tell whether anything that the core says of the moves is false."""
+    wrong = False
+    for move, score in scores.items():
+        put_lies(core, places, torn)
+        wrong |= core.search_move(move, 12, -WIN, WIN) != score
+        for plies in (3, 5):
+            put_lies(core, places, torn)
+            wrong |= core.has_win(move, plies) != (score > PROVEN and WIN - score <= plies)
+    return wrong
+
+
+@EVERY_VARIANT
+def test_an_entry_that_two_have_written_at_a_time_is_taken_for_none(
+    options: dict[str, str],
+) -> None:
+    game, rng, fooled = Ultimate(options), Random(8), 0
+    for _ in range(6):
+        position = late_position(game, rng, 10)
+        memory: dict[int, Value] = {}
+        scores = values_of_moves(position, memory)
+        places = [place for place, _ in places_below(game, position, memory, rng)]
+        core = begun(game, position, exhaustive=True)
+        put_lies(core, places, torn=True)
+        assert {core._search.known_result(place) for place in places} <= {NEVER}
+        assert not is_fooled(core, places, scores, torn=True)
+        fooled += is_fooled(core, places, scores, torn=False)
+    assert fooled, "lies that are whole are believed, or this shows nothing"
