@@ -6,6 +6,7 @@ lost and a stale one never ends the next search.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import inf
 from threading import Event
 from time import perf_counter
@@ -63,6 +64,7 @@ class Clock:
         self._released = Event()
         self._cancelled = Event()
         self._spent = 0
+        self._count_others: Callable[[], int] | None = None
         self._most_nodes: float = inf
         self._most_depth: float = inf
         if not limits.infinite:
@@ -195,8 +197,18 @@ class Clock:
         self._most_nodes -= nodes
         self.nodes = self._spent
 
+    def count_with(self, count_others: Callable[[], int]) -> None:
+        """Count what others visit for the same search, too, against every limit of nodes."""
+        self._count_others = count_others
+
+    def all_nodes(self, nodes: int) -> int:
+        """Return how many nodes have been visited by all who search, this one having visited
+        so many.
+        """
+        return nodes if self._count_others is None else nodes + self._count_others()
+
     def limit_nodes(self, most: int) -> None:
-        """Allow no more than this, whatever the limits say."""
+        """Allow no more than this, of all who search, whatever the limits say."""
         self._most_nodes = min(self._most_nodes, most)
 
     def limit_movetime(self, most: int) -> None:
@@ -212,10 +224,11 @@ class Clock:
         a millisecond or so, and exactly at a limit of nodes. How many nodes that is follows from
         how long the last ones took; a single one may take longer.
         """
+        together = self.all_nodes(nodes)
         # A search may ask for many at a time, and visits none of them if they are too many.
-        self.nodes = self._spent + int(min(nodes, self._most_nodes))
+        self.nodes = self._spent + int(min(together, self._most_nodes))
         now = perf_counter()
-        if self._cancelled.is_set() or now >= self._hard() or nodes >= self._most_nodes:
+        if self._cancelled.is_set() or now >= self._hard() or together >= self._most_nodes:
             raise SearchStopped
         visited = nodes - self._nodes_at_look
         if visited:
@@ -224,7 +237,7 @@ class Clock:
             # The first nodes may have been the easy ones: so the stride grows step by step.
             self._stride = max(1, min(in_time, 2 * self._stride, MOST_NODES_BETWEEN_LOOKS))
             self._nodes_at_look, self._last_look = nodes, now
-        return int(min(nodes + self._stride, self._most_nodes))
+        return nodes + int(min(self._stride, self._most_nodes - together))
 
     def next_check(self, nodes: int) -> int:
         """Return the number of nodes at which work that begins now has to check.

@@ -404,3 +404,31 @@ def test_the_limit_of_a_turn_counts_from_the_start_of_the_search(time: Time) -> 
     clock = Clock(Limits(p1time=60_000), overhead=OVERHEAD, started=time.now - 0.3)
     clock.limit_movetime(500)
     assert longest(clock, time) == pytest.approx(190, abs=0.01)
+
+
+# ------------------------------------------------------------------ others who search
+
+
+def test_what_others_visit_counts_against_a_limit_of_nodes() -> None:
+    others = 0
+    clock = Clock(Limits(nodes=1000))
+    clock.count_with(lambda: others)
+    assert clock.all_nodes(10) == 10
+    assert clock.check(10) <= 1000
+    others = 900
+    assert clock.all_nodes(20) == 920
+    assert 20 < clock.check(20) <= 100, "it looks where the limit may be reached"
+    assert clock.nodes == 920
+    others = 985
+    with pytest.raises(SearchStopped):
+        clock.check(21)
+    assert clock.nodes == 1000
+
+
+def test_further_limits_of_nodes_are_for_all_as_well() -> None:
+    clock = Clock(Limits())
+    clock.count_with(lambda: 500)
+    clock.limit_nodes(600)
+    assert clock.check(99) == 100
+    with pytest.raises(SearchStopped):
+        clock.check(100)
