@@ -142,7 +142,7 @@ def end_on_signal(conversation: Conversation) -> None:
 def leave(conversation: Conversation, status: int, longest: float) -> int:
     """End a running search, which has so many seconds, and the process, from any thread."""
     try:
-        conversation.end_search(longest)
+        conversation.close(longest)
     finally:
         # Not through the interpreter's shutdown, which waits for threads that may be blocked.
         os._exit(status)

@@ -28,6 +28,7 @@ RESCUE_DEPTH = 4
 class Deepening(Searcher):
     def __init__(self, game: Game, options: Mapping[str, OptionValue]) -> None:
         self._line_count = int(options["MultiPV"])
+        self._first_depth = 1
         self._most_depth = int(options["Depth"]) or game.cell_count
 
     def search(self, position: Position, clock: Clock) -> Iterator[Info]:
@@ -42,9 +43,9 @@ class Deepening(Searcher):
         moves.sort(key=wins.__contains__, reverse=True)
         yield self._report(0, 0, moves[:1])
         found: list[Found] = []
-        for depth in range(1, last_depth + 1):
-            # Depth 1 is always begun, so that even an instant `stop` has a sensible answer.
-            if depth > 1 and not clock.may_deepen(depth):
+        for depth in range(self._first_depth, last_depth + 1):
+            # The first depth is always begun, so that even an instant `stop` has a sensible answer.
+            if depth > self._first_depth and not clock.may_deepen(depth):
                 return
             self._depth = depth
             self._improvements: list[Improvement] = []
@@ -185,7 +186,7 @@ class Deepening(Searcher):
             seldepth=deepest,
             score=to_report(score),
             pv=tuple(line),
-            nodes=nodes,
+            nodes=self._clock.all_nodes(nodes),
             seconds=self._clock.elapsed(),
             hashfull=fullness,
             multipv=rank,

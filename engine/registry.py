@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from importlib import import_module
 
 from linemate.engine.core import FULL_SKILL, Game, Option, OptionError, OptionValue, Searcher
+from linemate.engine.crew import LARGEST_CREW, Crew, Memory
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -65,11 +66,14 @@ STRONGEST = "pvs"  # what `auto` plays with, in every game
 # Games of which the solution is known, and the searchers that may use it: the strongest ones.
 SOLVED_GAMES = ("qubic",)
 SOLVED_FOR = (AUTO, "pvs")
+# Games in which the core of `pvs` has its tables where others can share them.
+SHARED_CORES = ("ultimate",)
 
 HEURISTIC = Option("Heuristic", "combo", "default", choices=tuple(HEURISTICS))
 # What a searcher is made with; it takes what it needs of them.
 SEARCH_OPTIONS = (
     Option("Hash", "spin", 64, 1, 4096),
+    Option("Threads", "spin", 1, 1, LARGEST_CREW),
     Option("MultiPV", "spin", 1, 1, 64),
     Option("Skill", "spin", FULL_SKILL, 0, FULL_SKILL),
     Option("Seed", "spin", 0, 0, 2**31 - 1),
@@ -93,11 +97,20 @@ def make_game(name: str, options: Mapping[str, str] | None = None) -> Game:
     return game
 
 
-def make_searcher(name: str, game: Game, options: Mapping[str, OptionValue]) -> Searcher:
+def can_share(name: str, game: Game, options: Mapping[str, OptionValue]) -> bool:
+    """Return whether such a searcher has a use for others who search with it."""
+    chosen = STRONGEST if name == AUTO else name
+    has_use = chosen == "mcts" or (chosen == "pvs" and game.name in SHARED_CORES)
+    return has_use and options["Skill"] == FULL_SKILL
+
+
+def make_searcher(
+    name: str, game: Game, options: Mapping[str, OptionValue], crew: Crew | None = None
+) -> Searcher:
     """Make a new searcher for a game, weakened if the option Skill says so.
 
     Where the game is solved, the strongest searchers at full skill play by the solution, unless
-    the option Solved is off.
+    the option Solved is off. A member of a crew makes the same as the others, see `can_share`.
 
     Options that are not given have their defaults.
     Raises OptionError for an unknown name, UnsuitableGameError for a game it cannot play.
@@ -108,7 +121,7 @@ def make_searcher(name: str, game: Game, options: Mapping[str, OptionValue]) -> 
         raise OptionError(
             f"unknown search {name!r}: expected one of {AUTO}, {', '.join(SEARCHERS)}"
         )
-    parts = [PARTS[chosen](game, options)] if chosen in PARTS else []
+    parts = _make_parts(chosen, game, options, crew or Crew())
     searcher: Searcher = _load(SEARCHERS[chosen])(game, options, *parts)
     skill = int(options["Skill"])
     if skill < FULL_SKILL:
@@ -128,6 +141,22 @@ def make_searcher(name: str, game: Game, options: Mapping[str, OptionValue]) -> 
     return searcher
 
 
+def _make_parts(
+    chosen: str, game: Game, options: Mapping[str, OptionValue], crew: Crew
+) -> tuple[object, ...]:
+    """Make what a searcher is handed beside the game and the options."""
+    match chosen:
+        case "hminimax":
+            return (make_heuristic(game, options),)
+        case "mcts":
+            return make_rollout(game, options), crew
+        case "pvs":
+            return make_core(game, options, crew.memory), crew
+        case "proof":
+            return (make_prover(game, options),)
+    return ()
+
+
 def make_heuristic(game: Game, options: Mapping[str, OptionValue]) -> Heuristic:
     """Make what `hminimax` estimates with.
 
@@ -144,8 +173,11 @@ def make_rollout(game: Game, options: Mapping[str, OptionValue]) -> Heuristic | 
     return make_heuristic(game, options) if options["Rollout"] == "heuristic" else None
 
 
-def make_core(game: Game, options: Mapping[str, OptionValue]) -> Core:
-    """Make the strongest core that suits the game, with a prover beside it if that pays."""
+def make_core(game: Game, options: Mapping[str, OptionValue], memory: Memory | None = None) -> Core:
+    """Make the strongest core that suits the game, with a prover beside it if that pays.
+
+    Its tables are in the memory that is given, if it is one that can share them.
+    """
     megabytes = int(options["Hash"])
     make = _load(CORES.get(game.name, PLAIN_CORE))
     if not make.suits(game):
@@ -154,7 +186,8 @@ def make_core(game: Game, options: Mapping[str, OptionValue]) -> Core:
         from linemate.engine.champion.proving import ProvingCore
 
         return ProvingCore(make(game, megabytes / 2), _make_prover(game, megabytes / 2))
-    core: Core = make(game, megabytes)
+    place = {"memory": memory} if game.name in SHARED_CORES else {}
+    core: Core = make(game, megabytes, **place)
     return core
 
 
@@ -166,15 +199,6 @@ def make_prover(game: Game, options: Mapping[str, OptionValue]) -> Prover:
 def _make_prover(game: Game, megabytes: float) -> Prover:
     prover: Prover = _load(PROVERS.get(game.name, PLAIN_PROVER))(game, megabytes)
     return prover
-
-
-# What a searcher is handed beside the game and the options.
-PARTS = {
-    "hminimax": make_heuristic,
-    "mcts": make_rollout,
-    "pvs": make_core,
-    "proof": make_prover,
-}
 
 
 def _load(place: str):  # type: ignore[no-untyped-def]

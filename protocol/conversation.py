@@ -45,9 +45,9 @@ class Conversation:
             self._choose(line)
         return self._session.handle(line)
 
-    def end_search(self, timeout: float | None = None) -> None:
-        """See Session.end_search."""
-        self._session.end_search(timeout)
+    def close(self, timeout: float | None = None) -> None:
+        """See Session.close."""
+        self._session.close(timeout)
 
     def _choose(self, line: str) -> None:
         words = line.split()

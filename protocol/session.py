@@ -33,6 +33,10 @@ from linemate.engine.registry import AUTO, SEARCH_OPTIONS, SEARCHERS, make_searc
 from linemate.protocol.messages import LONGEST_LINE, InfoLine
 from linemate.protocol.preparation import Preparation, answer_without_search
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from linemate.protocol.helpers import Helpers
+
 NAME = "Linemate"
 VERSION = __version__
 AUTHOR = "the Linemate authors"
@@ -71,6 +75,7 @@ class Session(ABC):
         self._searcher: Searcher | None = None
         self._estimator: Searcher | None = None
         self._preparation: Preparation | None = None  # of the searcher, until it is there
+        self._helpers: Helpers | None = None
         self._begin(game)
 
     def handle(self, line: str | None) -> bool:
@@ -92,6 +97,12 @@ class Session(ABC):
         """Cancel what is running and wait until its last line is written. From any thread."""
         if self._job is not None:
             self._job.end(timeout)
+
+    def close(self, timeout: float | None = None) -> None:
+        """End the search, which has so many seconds, and all helpers. From any thread."""
+        self.end_search(timeout)
+        if self._helpers is not None:
+            self._helpers.close()
 
     # ---------------------------------------------------------------- what a dialect decides
 
@@ -126,8 +137,18 @@ class Session(ABC):
     def _set(self, name: str, value: OptionValue) -> None:
         """Set an option; the searcher is dropped if it was made with another value."""
         self._options[name] = value
+        if name == "Threads":
+            self._allow_helpers(int(value) - 1)
         if any(option.name == name for option in SEARCHER_OPTIONS):
             self._drop_searcher()
+
+    def _allow_helpers(self, count: int) -> None:
+        if count and self._helpers is None:
+            from linemate.protocol.helpers import Helpers  # not loaded where nobody needs it
+
+            self._helpers = Helpers(self._remark)
+        if self._helpers is not None:
+            self._helpers.allow(count)
 
     def _searcher_in_use(
         self, clock: Clock | None = None, before_waiting: Callable[[], None] | None = None
@@ -158,7 +179,8 @@ class Session(ABC):
     def _wait_for_searcher(self, clock: Clock | None) -> Searcher:
         if self._preparation is None:
             name, game, options = str(self._options["Search"]), self._game, dict(self._options)
-            self._preparation = Preparation(lambda: make_searcher(name, game, options))
+            make = make_searcher if self._helpers is None else self._helpers.make_searcher
+            self._preparation = Preparation(lambda: make(name, game, options))
         try:
             searcher = self._preparation.wait(clock)
         except SearchStopped:

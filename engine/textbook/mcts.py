@@ -10,6 +10,9 @@ loss 0, for whoever moved into a node - to every node on the way. The move playe
 visited most. The tree is kept from one move of a game to the next, and stops growing when it
 fills `Hash`.
 
+Several processes grow a tree each (`roots.py`): the move played is the one that all of them
+together have visited most.
+
 Start reading at `search`; `_sample` is the four steps of one sample.
 """
 
@@ -32,10 +35,12 @@ from linemate.engine.core import (
     UnsuitableGameError,
     Visit,
 )
+from linemate.engine.crew import Crew
 from linemate.engine.games.grid import GridGame
 from linemate.engine.scores import to_report
 from linemate.engine.textbook.heuristics.base import Heuristic
 from linemate.engine.textbook.patterns import promising_moves
+from linemate.engine.textbook.roots import SharedRoots
 
 # Measured with tracemalloc on ultimate and gomoku: a node and its share of its parent's lists.
 BYTES_PER_NODE = 700
@@ -114,15 +119,22 @@ class Mcts(Searcher):
     name = "mcts"
 
     def __init__(
-        self, game: Game, options: Mapping[str, OptionValue], heuristic: Heuristic | None = None
+        self,
+        game: Game,
+        options: Mapping[str, OptionValue],
+        heuristic: Heuristic | None = None,
+        crew: Crew | None = None,
     ) -> None:
         """Make it for a game; a heuristic, if given, is asked in place of playing a game out."""
-        self._random = Random(options["Seed"] or None)
+        self._crew = crew or Crew()
+        self._roots = SharedRoots(self._crew, game.cell_count)
+        seed = int(options["Seed"])
+        self._random = Random(seed + self._crew.number if seed else None)
         self._exploration = int(options["Exploration"]) / 100
         self._samples = int(options["Samples"])
         self._line_count = int(options["MultiPV"])
         self._show_visits = bool(options["Visits"])
-        self._most_nodes = (int(options["Hash"]) << 20) // BYTES_PER_NODE
+        self._most_nodes = (int(options["Hash"]) << 20) // BYTES_PER_NODE // self._crew.size
         self._width = game.width if isinstance(game, GridGame) else 0
         self._patterns = options["Children"] == "patterns"
         if self._patterns and game.name != "gomoku":
@@ -146,13 +158,16 @@ class Mcts(Searcher):
         yield Info(depth=0, score=Score(cp=0), pv=(moves[0],))
         self._enter(position, moves, restricted)
         samples = self._deepest = 0
-        next_check, next_report = 1, 100
+        next_check, next_report, next_publication = 1, 100, 1
         try:
             while clock.may_deepen(self._deepest):
                 samples += 1
                 self._sample(position)
                 if samples >= next_check:
                     next_check = clock.check(samples)
+                    if self._crew.number and samples >= next_publication:
+                        next_publication = samples + (samples >> 5) + 1
+                        self._publish()
                 if samples >= next_report:
                     next_report = int(next_report * REPORTS)
                     yield from self._report(samples, clock)
@@ -257,27 +272,56 @@ class Mcts(Searcher):
             node.count(index, wins_of_mover)
             wins_of_mover = 1 - wins_of_mover
 
+    def _publish(self) -> None:
+        """Let the engine know what this helper has found out."""
+        root = self._root
+        self._roots.publish(
+            (move, child.visits, child.wins)
+            for move, child in zip(root.moves, root.children, strict=True)
+        )
+
+    def _merged_root(self) -> Node:
+        """Return a root whose children have the visits and wins of all trees, but no children."""
+        if self._crew.size == 1:
+            return self._root
+        merged = Node(None)
+        merged.open([])
+        merged.visits = self._root.visits
+        children = {}
+        for move, child in zip(self._root.moves, self._root.children, strict=True):
+            children[move] = node = Node(None)
+            node.visits, node.wins = child.visits, child.wins
+        for tally in self._roots.of_helpers():
+            for move, (visits, wins) in tally.items():
+                node = children.setdefault(move, Node(None))
+                node.visits += visits
+                node.wins += wins
+                merged.visits += visits
+        for move, node in children.items():
+            merged.add_child(move, node)
+        return merged
+
     def _report(self, samples: int, clock: Clock) -> Iterator[Info]:
         """Yield the moves visited most, as many as lines are asked for."""
-        root = self._root
+        root = self._merged_root()
         ranked = sorted(
             range(len(root.moves)), key=lambda index: root.children[index].visits, reverse=True
         )
         for rank, index in enumerate(ranked[: self._line_count], start=1):
+            move = root.moves[index]
             yield Info(
                 depth=max(1, self._deepest),
                 seldepth=self._deepest,
                 score=to_report(round(200 * root.children[index].mean() - 100)),
-                pv=(root.moves[index], *_principal_variation(root.children[index])),
-                nodes=samples,
+                pv=(move, *_principal_variation(_child(self._root, move))),
+                nodes=clock.all_nodes(samples),
                 seconds=clock.elapsed(),
                 hashfull=1000 * self._node_count // self._most_nodes,
                 multipv=rank,
-                visits=self._root_visits() if rank == 1 and self._show_visits else (),
+                visits=self._visits(root) if rank == 1 and self._show_visits else (),
             )
 
-    def _root_visits(self) -> tuple[Visit, ...]:
-        root = self._root
+    def _visits(self, root: Node) -> tuple[Visit, ...]:
         root.take_logarithm(self._exploration)
         return tuple(
             Visit(move, child.visits, bound)
@@ -301,9 +345,9 @@ def _count(node: Node) -> int:
     return total
 
 
-def _principal_variation(node: Node) -> Iterator[int]:
+def _principal_variation(node: Node | None) -> Iterator[int]:
     """Yield the moves visited most, from a node on."""
-    while node.untried is not None and node.children:
+    while node is not None and node.untried is not None and node.children:
         visits = [child.visits for child in node.children]
         index = visits.index(max(visits))
         yield node.moves[index]

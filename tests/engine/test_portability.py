@@ -21,13 +21,15 @@ from tests.protocol.engine_process import (
     is_bestmove,
 )
 
-# Of `signal`, `os` and `select`, what Windows does not have, or not for pipes.
+# Of these modules, what Windows does not have, or not for pipes.
 WINDOWS = """
-import os, select, signal
+import os, select, signal, socket
 for module, names in (
     (signal, "pthread_sigmask sigwait sigwaitinfo sigtimedwait sigpending pthread_kill SIGKILL "
              "SIGALRM SIGHUP SIGUSR1 SIGUSR2 SIGPIPE setitimer alarm pause siginterrupt"),
-    (os, "set_blocking get_blocking fork killpg getpgid setsid setpgid sched_getaffinity"),
+    (os, "set_blocking get_blocking fork killpg getpgid setsid setpgid sched_getaffinity "
+         "memfd_create"),
+    (socket, "send_fds recv_fds AF_UNIX"),
     (select, "poll epoll"),
 ):
     for name in names.split():
@@ -84,6 +86,16 @@ def test_a_game_is_played_through_pipes(engine: EngineProcess, game: str) -> Non
         assert not errors(lines)
         moves.append(lines[-1].split()[1])
         position.play(made.read_move(position, moves[-1]))
+    engine.send("quit")
+    assert_ends_well(engine)
+
+
+def test_threads_are_one_where_there_is_no_way_to_share_memory(engine: EngineProcess) -> None:
+    said = engine.ask("newgame ultimate", "setoption name Threads value 4")
+    assert len(said) == 1
+    assert said[0].startswith("info string Threads: 1 of 4 processes search (this system ")
+    assert not errors(engine.search("go nodes 300"))
+    assert engine.ask("newgame ultimate") == []
     engine.send("quit")
     assert_ends_well(engine)
 

@@ -9,7 +9,9 @@ from linemate.engine.registry import (
     GAMES,
     HEURISTIC,
     HEURISTICS,
+    SEARCH_OPTIONS,
     SEARCHERS,
+    can_share,
     make_game,
     make_heuristic,
     make_searcher,
@@ -45,3 +47,14 @@ def test_a_heuristic_is_made_by_either_name_in_any_case(number: str, name: str) 
         # Said by the heuristic itself: none is made for this game.
         with pytest.raises(UnsuitableGameError, match=f"heuristic {name} is not made for mnk"):
             make_heuristic(make_game("mnk"), {"Heuristic": text, "Constants": ""})
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("search", ["auto", *SEARCHERS])
+def test_tree_searches_and_the_core_of_ultimate_can_share_their_work(
+    search: str, game: str
+) -> None:
+    options = {option.name: option.default for option in SEARCH_OPTIONS}
+    can = search == "mcts" or (search in ("auto", "pvs") and game == "ultimate")
+    assert can_share(search, make_game(game), options) == can
+    assert not can_share(search, make_game(game), options | {"Skill": 19})

@@ -16,7 +16,7 @@ from tests.protocol.peer_engines import HONEST, NEVER
 def talk() -> Iterator[Conversation]:
     talk = Conversation()
     yield talk
-    talk.session.end_search(DEADLINE)
+    talk.session.close(DEADLINE)
 
 
 @pytest.fixture

@@ -94,7 +94,7 @@ def test_the_rule_of_the_command_line_holds(protocol: str) -> None:
     for line in ("INFO timeout_turn 0", "BOARD", *row, *others):
         assert talk.ask(line) == []
     assert not any(line.startswith("ERROR") for line in talk.ask("DONE"))
-    talk.conversation.end_search(20.0)
+    talk.conversation.close(20.0)
 
 
 def test_a_game_that_gomocup_does_not_know_is_refused() -> None:

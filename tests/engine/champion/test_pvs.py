@@ -9,7 +9,8 @@ import pytest
 from linemate.engine.champion import pvs
 from linemate.engine.clock import Clock
 from linemate.engine.core import Info, Limits, OptionValue, Position
-from linemate.engine.registry import make_searcher
+from linemate.engine.crew import Crew
+from linemate.engine.registry import make_game, make_searcher
 from tests.reference.minimax import solve
 from tests.variants import Variant
 
@@ -132,3 +133,14 @@ def test_a_distance_near_the_end_is_one_that_can_be_forced(
         if told == 6:
             break
     assert told
+
+
+def test_of_several_helpers_every_second_is_a_ply_ahead() -> None:
+    """With the engine, number 0, and one helper both search alike."""
+    game = make_game("ultimate")
+    firsts = []
+    for number in range(5):
+        searcher = make_searcher("pvs", game, OPTIONS, Crew(number, 5))
+        reports = searcher.search(game.start(), Clock(Limits(depth=2)))
+        firsts.append(next(info.depth for info in reports if info.depth))
+    assert firsts == [1, 1, 2, 1, 2]

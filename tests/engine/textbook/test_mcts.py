@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 import random
 
 import pytest
@@ -17,6 +18,8 @@ from linemate.engine.core import (
     Searcher,
     UnsuitableGameError,
 )
+from linemate.engine.crew import Crew, SharedMemory
+from linemate.engine.helper import HelperClock
 from linemate.engine.registry import make_game, make_searcher
 from linemate.engine.textbook.mcts import Mcts, Node
 from tests.reference.minimax import Value, solve
@@ -286,3 +289,123 @@ def test_a_heuristic_is_in_the_view_of_the_mover_whoever_that_is(mover: str) -> 
     assert (worth > 0.5) == (mover == "x")
     expected = 1 / (1 + math.exp(-position.evaluate() / 100))
     assert worth == pytest.approx(expected if mover == "x" else 1 - expected)
+
+
+# -------------------------------------------------------------- several trees
+
+
+class CountedClock(HelperClock):
+    """A helper's, which ends after so many samples, as if the engine's search had ended."""
+
+    def __init__(self, crew: Crew, samples: int) -> None:
+        super().__init__(Limits(nodes=samples), crew)
+
+
+def crew_of(game: Game, size: int, **options: OptionValue) -> list[tuple[Crew, Mcts]]:
+    """Every member of a crew with its searcher, all in this process."""
+    memory = SharedMemory()
+    members = []
+    for number in range(size):
+        own = memory if number == 0 else SharedMemory(os.dup(memory.descriptor))
+        crew = Crew(number, size, own)
+        searcher = make_searcher("mcts", game, {"Seed": 7, "Visits": True, **options}, crew)
+        assert isinstance(searcher, Mcts)
+        members.append((crew, searcher))
+        if number:
+            own.close()
+    memory.close()
+    return members
+
+
+def search_with_crew(
+    game: Game, position: Position, members: list[tuple[Crew, Mcts]], samples: list[int]
+) -> Info:
+    """Let the helpers search first, each so many samples, and then the engine; its best line."""
+    (engine, searcher), *helpers = members
+    number = engine.begin()
+    for (crew, helper), most in zip(helpers, samples[1:], strict=True):
+        crew.join(number)
+        for _ in helper.search(position.copy(), CountedClock(crew, most)):
+            pass
+        helper._publish()
+    clock = Clock(Limits(nodes=sum(samples)))
+    clock.count_with(engine.nodes_of_helpers)
+    reports = list(searcher.search(position.copy(), clock))
+    return [info for info in reports if info.multipv == 1][-1]
+
+
+def own_visits(searcher: Mcts) -> dict[int, int]:
+    root = searcher._root
+    return {move: child.visits for move, child in zip(root.moves, root.children, strict=True)}
+
+
+def test_the_roots_of_a_crew_are_added_up() -> None:
+    game = make_game("tictactoe")
+    members = crew_of(game, 3, MultiPV=9)
+    last = search_with_crew(game, game.start(), members, [500, 500, 700])
+    assert last.nodes == 1700
+    totals = {visit.move: visit.visits for visit in last.visits}
+    each = [own_visits(searcher) for _, searcher in members]
+    assert [sum(visits.values()) for visits in each] == [500, 500, 700]
+    assert each[0] != each[1], "their random numbers differ"
+    assert totals == {
+        move: sum(visits.get(move, 0) for visits in each) for move in game.start().legal_moves()
+    }
+    wins = [
+        (child.visits, child.wins)
+        for _, searcher in members
+        for move, child in zip(searcher._root.moves, searcher._root.children, strict=True)
+        if move == last.pv[0]
+    ]
+    visits, won = map(sum, zip(*wins, strict=True))
+    reports = list(members[0][1]._report(500, Clock(Limits())))
+    assert [info.pv[0] for info in reports] == sorted(totals, key=totals.__getitem__, reverse=True)
+    assert reports[0].score.cp == round(200 * won / visits - 100)
+
+
+def test_a_bound_of_several_trees_is_that_of_one_with_their_visits() -> None:
+    game = make_game("tictactoe")
+    members = crew_of(game, 2, Exploration=150, MultiPV=9)
+    search_with_crew(game, game.start(), members, [400, 600])
+    reports = list(members[0][1]._report(400, Clock(Limits())))
+    scores = {info.pv[0]: info.score.cp for info in reports}
+    for visit in reports[0].visits:
+        mean = ((scores[visit.move] or 0) + 100) / 200
+        bound = mean + 1.5 * math.sqrt(math.log(1000) / visit.visits)
+        assert visit.bound == pytest.approx(bound, abs=0.004)
+
+
+def test_the_best_of_all_is_played_though_the_own_tree_has_hardly_seen_it() -> None:
+    """One sample of its own, on one of nine moves: the rest is from a helper.
+
+    xx.
+    oo.
+    ...
+    """
+    game = make_game("tictactoe")
+    position = game.read_position("xx1/oo1/3 x")
+    for seed in range(1, 6):
+        members = crew_of(game, 2, Seed=seed)
+        assert search_with_crew(game, position, members, [1, 800]).pv[0] == 2
+
+
+def test_the_trees_of_a_crew_together_take_the_memory_of_one() -> None:
+    game = make_game("gomoku")
+    alone = mcts(game, Hash=4)
+    assert isinstance(alone, Mcts)
+    members = crew_of(game, 4, Hash=4)
+    assert {searcher._most_nodes for _, searcher in members} == {alone._most_nodes // 4}
+
+
+def test_a_helper_publishes_as_it_goes_and_the_engine_reads_it_in_every_game() -> None:
+    for name in ("nineboard", "qubic", "gomoku"):
+        game = make_game(name)
+        members = crew_of(game, 2)
+        (engine, searcher), (crew, helper) = members
+        crew.join(engine.begin())
+        for _ in helper.search(game.start(), CountedClock(crew, 400)):
+            pass
+        (tally,) = searcher._roots.of_helpers()
+        published = {move: visits for move, (visits, _) in tally.items()}
+        assert sum(published.values()) > 300, "what it has found since then is little"
+        assert published.keys() <= own_visits(helper).keys()
