@@ -2,7 +2,7 @@
 
     python -m tests.bench              everything, some twenty minutes
     python -m tests.bench rules        one section: builds, depth, exact, match, processor, rules,
-                                       search, skill, solved, startup, time
+                                       search, skill, solved, startup, threads, time
 
 Matches of the strongest player, which take hours, are a command of their own: see champion.py.
 
@@ -25,6 +25,7 @@ from tests.bench import (
     skill,
     solved,
     startup,
+    threads,
     timekeeping,
 )
 
@@ -39,6 +40,7 @@ SECTIONS = {
     "skill": skill.run,
     "solved": solved.run,
     "startup": startup.run,
+    "threads": threads.run,
     "time": timekeeping.run,
 }
 

@@ -122,6 +122,22 @@ def test_a_helper_that_asks_for_more_than_there_is_gets_nothing() -> None:
     other.close()
 
 
+def test_a_helper_has_the_pages_handed_out_before_they_are_needed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """All but those of a very large block, which would take it seconds."""
+    monkeypatch.setattr("linemate.engine.crew.LARGEST_AHEAD", 2**20)
+    for size, ahead in ((2**20, True), (2**20 + WORD, False)):
+        memory = SharedMemory()
+        memory.block(size)
+        assert os.fstat(memory.descriptor).st_blocks == 0
+        other = member_of(memory)
+        other.block(size)
+        assert (os.fstat(memory.descriptor).st_blocks * 512 >= size) == ahead
+        memory.close()
+        other.close()
+
+
 def test_without_files_in_memory_a_file_without_a_name_will_do(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
