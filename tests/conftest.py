@@ -5,12 +5,9 @@ from __future__ import annotations
 import os
 import signal
 
-import pytest
 from hypothesis import HealthCheck, settings
 
 from linemate.engine.builds import INTERPRETED
-from tests.browsers import NAMES, find_browser
-from tests.needs import lack
 
 settings.register_profile(
     "quick",
@@ -30,10 +27,3 @@ os.environ[INTERPRETED] = "1"
 
 # A shell's background job ignores Ctrl-C, and so would every process that a test starts.
 signal.signal(signal.SIGINT, signal.default_int_handler)
-
-
-@pytest.fixture(scope="session")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The path of one that works here."""
-    found = find_browser(tmp_path_factory.mktemp("browser"))
-    return found or lack(f"none of {', '.join(NAMES)} works here")

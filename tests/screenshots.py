@@ -12,7 +12,6 @@ from __future__ import annotations
 import io
 import json
 import sys
-import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,8 +20,8 @@ from typing import Any, Literal
 from PIL import Image
 from playwright.sync_api import Browser, ViewportSize, expect
 
-from tests.browsers import find_browser
-from tests.clients.web.pages import PHONE, Person, WebServer, launch
+from tests.browsers import NoBrowserError, launch
+from tests.clients.web.pages import PHONE, Person, WebServer
 
 DIRECTORY = Path(__file__).parent.parent / "clients" / "web" / "screenshots"
 DESK: ViewportSize = {"width": 1180, "height": 800}
@@ -73,17 +72,16 @@ def main(names: list[str]) -> int:
     if unknown:
         print(f"no picture {unknown[0]!r}: there are {', '.join(SHOTS)}", file=sys.stderr)
         return 2
-    with tempfile.TemporaryDirectory() as directory:
-        path = find_browser(Path(directory))
-    if path is None:
-        print("no browser works here: apt-get install chromium", file=sys.stderr)
-        return 2
     DIRECTORY.mkdir(parents=True, exist_ok=True)
-    with launch(path) as browser, WebServer() as server:
-        for name in names or SHOTS:
-            picture = squeeze(take(browser, server.address, SHOTS[name]))
-            (DIRECTORY / f"{name}.png").write_bytes(picture)
-            print(f"{name}.png: {len(picture) / 1000:.0f} KB")
+    try:
+        with launch() as browser, WebServer() as server:
+            for name in names or SHOTS:
+                picture = squeeze(take(browser, server.address, SHOTS[name]))
+                (DIRECTORY / f"{name}.png").write_bytes(picture)
+                print(f"{name}.png: {len(picture) / 1000:.0f} KB")
+    except NoBrowserError as error:
+        print(f"{error}: apt-get install chromium", file=sys.stderr)
+        return 2
     return 0
 
 

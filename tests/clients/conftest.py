@@ -1,4 +1,4 @@
-"""Fake engines, records made up, and matches as a user starts them."""
+"""Fake engines, records made up, matches as a user starts them, and a browser."""
 
 from __future__ import annotations
 
@@ -13,12 +13,15 @@ from random import Random
 from typing import Any
 
 import pytest
+from playwright.sync_api import Browser
 
 from linemate.clients.match.settings import Settings, read_settings
 from linemate.clients.shared.openings import Opening
 from linemate.clients.shared.records import Ending, GameRecord, PlayedMove, Reason, Task
 from linemate.clients.shared.referee.table import FinishedGame
 from linemate.engine.core import Game, Position, Score
+from tests.browsers import NoBrowserError, launch
+from tests.needs import lack
 from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).parents[2]
@@ -135,3 +138,13 @@ def random_game() -> Callable[[Game], Iterator[Position]]:
             yield position
 
     return positions
+
+
+@pytest.fixture(scope="module")
+def window() -> Iterator[Browser]:
+    """Open a browser for this module alone: no other event loop can run in the thread meanwhile."""
+    try:
+        with launch() as window:
+            yield window
+    except NoBrowserError as error:
+        lack(str(error))

@@ -1,8 +1,9 @@
-"""Engines that are not waited for long; a server, a browser and people at its pages."""
+"""Engines that are not waited for long; a server, and people at its pages."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 from functools import partial
 from typing import Any
 
@@ -11,7 +12,7 @@ from playwright.sync_api import Browser
 
 from linemate.clients.web import engine_worker
 from linemate.protocol.driver import AsyncEngine
-from tests.clients.web.pages import DESK, Person, Sit, WebServer, launch
+from tests.clients.web.pages import DESK, Person, Serve, Sit, WebServer
 
 
 @pytest.fixture
@@ -24,13 +25,6 @@ def looked_at_often(monkeypatch: pytest.MonkeyPatch) -> None:
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """An engine that does not leave is ended sooner."""
     monkeypatch.setattr(AsyncEngine, "start", partial(AsyncEngine.start, grace=0.2))
-
-
-@pytest.fixture(scope="module")
-def window(browser: str) -> Iterator[Browser]:
-    """Open a browser for this module alone: no other event loop can run in the thread meanwhile."""
-    with launch(browser) as window:
-        yield window
 
 
 @pytest.fixture(scope="session")
@@ -58,20 +52,27 @@ def sit(window: Browser, server: WebServer) -> Iterator[Sit]:
     assert [person.complaints for person in people] == [[] for _ in people]
 
 
+@pytest.fixture
+def serve() -> Iterator[Serve]:
+    """Start a server of one's own, with these arguments."""
+    with ExitStack() as servers:
+        yield lambda *arguments: servers.enter_context(WebServer(*arguments))
+
+
 @pytest.fixture(scope="module")
 def regular(window: Browser, server: WebServer) -> Person:
     """Give somebody a window to keep: a page opens in it in a third of the time of a new one."""
     context = window.new_context(viewport=DESK, reduced_motion="reduce")
-    person = Person(context, server.address)
-    person.go()
-    return person
+    return Person(context, server.address)
 
 
 @pytest.fixture
-def person(regular: Person) -> Iterator[Person]:
-    """Let somebody sit at the page as if he were new; at the end it has not complained."""
-    regular.come()
+def person(regular: Person, server: WebServer, serve: Serve) -> Iterator[Person]:
+    """Let somebody sit at the page as if he were new; at the end it has not complained.
+
+    He has then left any server of his own, before it ends.
+    """
     yield regular
-    regular.go()
+    regular.come_as_somebody_new(server.address)
     complaints, regular.complaints = regular.complaints, []
     assert complaints == []

@@ -8,24 +8,14 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from playwright.sync_api import (
-    Browser,
-    BrowserContext,
-    Locator,
-    Page,
-    TimeoutError,
-    ViewportSize,
-    expect,
-    sync_playwright,
-)
+from playwright.sync_api import BrowserContext, Locator, Page, TimeoutError, ViewportSize, expect
 
-from tests.browsers import FLAGS
 from tests.waiting import wait_until
 
 ROOT = Path(__file__).parents[3]
@@ -44,6 +34,13 @@ window.setTimeout = (act, delay, ...more) => delay < 500 ? wait(act, delay, ...m
 FORGET = """sessionStorage.clear();
 localStorage.clear();
 Storage.prototype.setItem = () => {};"""
+# Fill in fields of a form, in this order, as a person who leaves each of them.
+FILL = """fields => fields.forEach(([id, value]) => {
+  const field = document.getElementById(id);
+  field.value = value;
+  if (field.disabled || field.value !== value) throw new Error(`${id} cannot be ${value}`);
+  for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, {bubbles: true}));
+})"""
 # Of the cells that may be played, those that a click in their middle would reach.
 REACHABLE = """cells => cells.filter(cell => {
   const {x, y, width, height} = cell.querySelector('.tile').getBoundingClientRect();
@@ -102,16 +99,6 @@ class WebServer:
         return [int(line.split()[0]) for line in lines if line.endswith("-m linemate.engine")]
 
 
-@contextmanager
-def launch(path: str) -> Iterator[Browser]:
-    """Run a browser without a window, for as long as this lasts."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
-        expect.set_options(timeout=PATIENCE)
-        yield browser
-        browser.close()
-
-
 def level(number: int) -> dict[str, Any]:
     return {"kind": "level", "level": str(number)}
 
@@ -131,21 +118,20 @@ class Person:
         self.complaints: list[str] = []
         self.page.on("console", self._note)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        self._address = address
-        self.come()
+        self.come(address)
 
-    def come(self) -> None:
+    def come(self, address: str) -> None:
         """Open the page, and see the board."""
-        self.page.goto(self._address)
+        self.page.goto(address)
         self.see_board()
 
-    def go(self) -> None:
-        """Close the page and leave no trace, so that `come` is as for somebody new."""
+    def come_as_somebody_new(self, address: str) -> None:
+        """Leave no trace of what was, and open the page again: here or at another server."""
         self.page.evaluate(FORGET)
-        self.page.goto("about:blank")
         self.page.set_viewport_size(DESK)
         self.page.emulate_media(color_scheme="null", reduced_motion="reduce")
         self.page.mouse.move(0, 0)
+        self.come(address)
 
     def _note(self, message: Any) -> None:
         if message.type in ("error", "warning"):
@@ -221,24 +207,13 @@ class Person:
         page = self.page
         page.locator(opener).click()
         page.locator(f"#new-dialog input[value={game}]").check()
-        for name, value in rules.items():
-            self._set(f"rule-{name}", str(value))
+        fields = [(f"rule-{name}", str(value)) for name, value in rules.items()]
         for player, seat in (("x", x), ("o", o)):
-            more = page.locator(f"#new-dialog .seat-form:has(#{player}-kind) summary")
-            for name, value in seat.items():
-                self._set(f"{player}-{name}", value)
-                if name == "kind" and value == "custom" and more.count():
-                    more.click()
+            fields += [(f"{player}-{name}", value) for name, value in seat.items()]
+        page.evaluate(FILL, fields)
         page.locator("#new-dialog [type=submit]").click()
         page.wait_for_selector("#new-dialog", state="hidden")
         page.wait_for_selector(f"body[data-game^={game}]")
-
-    def _set(self, name: str, value: str) -> None:
-        field = self.page.locator(f"#{name}")
-        if field.evaluate("node => node.tagName") == "SELECT":
-            field.select_option(value)
-        else:
-            field.fill(value)
 
     def play_to_the_end(self, random: Random, most: int = 300) -> None:
         """Click some cell whenever it is a person's turn, until the game is over."""
@@ -259,3 +234,4 @@ class Person:
 
 
 Sit = Callable[..., Person]
+Serve = Callable[..., WebServer]

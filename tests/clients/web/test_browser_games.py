@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from playwright.sync_api import expect
 
-from tests.clients.web.pages import NEVER_AGAIN, Person, Sit, WebServer, level, search
+from tests.clients.web.pages import NEVER_AGAIN, Person, Serve, Sit, level, search
 from tests.clients.web.serving import peer
 
 GAMES: dict[str, dict[str, object]] = {
@@ -104,22 +104,23 @@ def test_a_cell_that_may_not_be_played_lights_up_those_that_may(sit: Sit) -> Non
     person.see_moves(1)
 
 
-def test_any_engine_can_sit_at_the_table_also_one_without_levels(sit: Sit, tmp_path: Path) -> None:
-    with WebServer("mnk", "--engine", peer("Honest", tmp_path), "width=4") as server:
-        person = sit(server.address)
-        assert person.text("#title").endswith("4\u00d73 \u00b7 3 in a row")
-        assert person.text(".seat[data-player=o]") == "Honest Peer, 500 ms a move"
-        person.press("New game")
-        assert person.page.locator("#o-kind option").all_inner_texts() == ["Person", "Engine"]
-        person.press("Cancel")
-        person.begin("tictactoe", o=search("mcts", "movetime", 50))
-        person.play("b2")
-        person.see_moves(2)
-        assert person.moves() == ["b2", "a1"]
-        person.press("Open & save")
-        written = re.compile(r'\[Black "Honest Peer, mcts, 50 ms a move"\]')
-        expect(person.page.locator("#pgn-out")).to_have_value(written)
-        person.leave()
+def test_any_engine_can_sit_at_the_table_also_one_without_levels(
+    person: Person, serve: Serve, tmp_path: Path
+) -> None:
+    server = serve("mnk", "--engine", peer("Honest", tmp_path), "width=4")
+    person.come_as_somebody_new(server.address)
+    assert person.text("#title").endswith("4\u00d73 \u00b7 3 in a row")
+    assert person.text(".seat[data-player=o]") == "Honest Peer, 500 ms a move"
+    person.press("New game")
+    assert person.page.locator("#o-kind option").all_inner_texts() == ["Person", "Engine"]
+    person.press("Cancel")
+    person.begin("tictactoe", o=search("mcts", "movetime", 50))
+    person.play("b2")
+    person.see_moves(2)
+    assert person.moves() == ["b2", "a1"]
+    person.press("Open & save")
+    written = re.compile(r'\[Black "Honest Peer, mcts, 50 ms a move"\]')
+    expect(person.page.locator("#pgn-out")).to_have_value(written)
 
 
 def test_the_end_is_told_to_the_person_who_may_play_again(person: Person) -> None:
@@ -147,14 +148,14 @@ def test_a_level_is_explained_where_it_is_chosen(person: Person) -> None:
     person.press("Cancel")
 
 
-def test_an_engine_may_be_what_it_cannot_be_set_to(sit: Sit, tmp_path: Path) -> None:
+def test_an_engine_may_be_what_it_cannot_be_set_to(
+    person: Person, serve: Serve, tmp_path: Path
+) -> None:
     """An option of this one is by default none of its choices."""
-    with WebServer("--engine", peer("Options", tmp_path)) as server:
-        person = sit(server.address)
-        person.begin("tictactoe", o={"kind": "custom", "limit": "movetime", "amount": "50"})
-        person.play("b2")
-        person.see_moves(2)
-        person.leave()
+    person.come_as_somebody_new(serve("--engine", peer("Options", tmp_path)).address)
+    person.begin("tictactoe", o={"kind": "custom", "limit": "movetime", "amount": "50"})
+    person.play("b2")
+    person.see_moves(2)
 
 
 def test_a_wrong_number_keeps_a_game_from_beginning_only_where_it_counts(person: Person) -> None:

@@ -98,22 +98,6 @@ def test_a_heat_map_of_visits_and_of_bounds(person: Person) -> None:
     person.see(".cell.hot", 0)
 
 
-def test_bounds_that_are_close_are_written_with_more_digits(person: Person) -> None:
-    written = person.page.evaluate(
-        """async ranges => {
-          const { heatOf } = await import('/static/panel/heat.js');
-          return ranges.map(bounds => {
-            const thought = { visits: bounds.map((bound, move) => ({ move, bound })) };
-            const thoughts = { about: () => thought };
-            const heat = heatOf({ thoughts, state: {}, moveSince: () => null }, 'bound');
-            return [heat.least, heat.most];
-          });
-        }""",
-        [[0.5, 1.0], [0.70, 0.72], [0.7001, 0.7009]],
-    )
-    assert written == [["0.50", "1.00"], ["0.700", "0.720"], ["0.7001", "0.7009"]]
-
-
 def test_the_searching_of_an_opponent_is_seen_as_well(person: Person) -> None:
     person.page.select_option("#heat-kind", "visits")
     person.begin("tictactoe", o=search("mcts", "movetime", 60_000))

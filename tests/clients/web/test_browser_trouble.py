@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import re
 import signal
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from threading import Thread
 
 from playwright.sync_api import expect
 
 from linemate.clients.web.engines import ServerState
-from tests.clients.web.pages import IN_HASTE, NEVER_AGAIN, Person, Sit, WebServer, level
+from tests.clients.web.pages import IN_HASTE, NEVER_AGAIN, Person, Serve, Sit, WebServer, level
 from tests.clients.web.serving import Served, peer
 
 LOST = re.compile("WebSocket connection to .* failed")
@@ -79,13 +81,14 @@ def test_new_players_and_playing_on_start_a_dead_engine_again(
     assert person.page.locator("#banner").is_hidden()
 
 
-def test_the_last_words_of_an_engine_can_be_read(sit: Sit, tmp_path: Path) -> None:
-    with WebServer("tictactoe", "--engine", peer("CrashInSearch", tmp_path)) as server:
-        person = sit(server.address)
-        person.play("b2")
-        person.page.locator("#banner summary").click()
-        expect(person.page.locator("#banner pre")).to_contain_text("! assertion failed")
-        person.leave()
+def test_the_last_words_of_an_engine_can_be_read(
+    person: Person, serve: Serve, tmp_path: Path
+) -> None:
+    server = serve("tictactoe", "--engine", peer("CrashInSearch", tmp_path))
+    person.come_as_somebody_new(server.address)
+    person.play("b2")
+    person.page.locator("#banner summary").click()
+    expect(person.page.locator("#banner pre")).to_contain_text("! assertion failed")
 
 
 def test_a_lost_connection_is_shown_and_comes_back_when_asked_to(sit: Sit) -> None:
@@ -124,8 +127,8 @@ def test_a_lost_connection_comes_back_by_itself(sit: Sit) -> None:
     person.complaints[:] = [text for text in person.complaints if not LOST.match(text)]
 
 
-def test_two_tabs_play_two_games(sit: Sit, server: WebServer) -> None:
-    one, two = sit(), sit()
+def test_two_tabs_play_two_games(person: Person, sit: Sit, server: WebServer) -> None:
+    one, two = person, sit()
     server.engines(2)
     one.begin("tictactoe")
     two.begin("qubic", o=level(1))
@@ -148,16 +151,36 @@ def test_a_tab_too_many_is_told_to_wait_and_gets_its_place(sit: Sit) -> None:
         second.close()
 
 
+class OtherSite(BaseHTTPRequestHandler):
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.end_headers()
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
 def test_another_site_cannot_drive_it(person: Person, server: WebServer) -> None:
-    """A page of another origin opens the WebSocket: the browser lets it, the server does not."""
-    elsewhere = person.page.context.new_page()
-    told = elsewhere.evaluate(
-        """address => new Promise(resolve => {
-          const socket = new WebSocket(address);
-          socket.onopen = () => resolve('open');
-          socket.onclose = () => resolve('refused');
-        })""",
-        f"ws://127.0.0.1:{server.port}/game",
-    )
-    elsewhere.close()
+    """A page of another origin opens the WebSocket: the browser lets it, the server does not.
+
+    A page from nowhere would be refused by the browser.
+    """
+    with HTTPServer(("127.0.0.1", 0), OtherSite) as site:
+        thread = Thread(target=site.serve_forever)
+        thread.start()
+        person.page.goto(f"http://127.0.0.1:{site.server_port}/")
+        told = person.page.evaluate(
+            """address => new Promise(resolve => {
+              const socket = new WebSocket(address);
+              socket.onopen = () => resolve('open');
+              socket.onclose = () => resolve('refused');
+            })""",
+            f"ws://127.0.0.1:{server.port}/game",
+        )
+        site.shutdown()
+        thread.join()
     assert told == "refused"
+    [complaint] = person.complaints
+    assert complaint.endswith("Unexpected response code: 403")
+    person.complaints.clear()

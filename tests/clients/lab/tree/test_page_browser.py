@@ -1,27 +1,24 @@
 """The page of `linemate lab tree` in a browser, where there is one: folding, and every step.
 
-A script is added to the page that uses it as a person would, and writes down what is then to be
-seen; the browser prints the page as it has become.
+A script uses the page as a person would, and writes down what is then to be seen.
 """
 
 from __future__ import annotations
 
-import json
 import re
-from html import unescape
-from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import Browser, Page
 
 from linemate.clients.lab.tools import ask_tool
 from linemate.clients.lab.tree.boxes import tell_steps
 from linemate.clients.lab.tree.command import main
-from tests.browsers import print_page
 
 POSITION = "xo1/oxx/3 o"
+ADDRESS = "http://tree.example/"
 SLID = range(18, 24)
-USE = """
+USE = """slid => {
 const tree = document.getElementById('ab'), tools = document.querySelector('[data-tree="ab"]');
 const seen = {};
 function look(name) {
@@ -49,12 +46,11 @@ press('.back'); look('one step back');
 press('.end'); look('end');
 press('.on'); look('after the end');
 const slider = tools.querySelector('input');
-for (const step of SLID) {
+for (const step of slid) {
   slider.value = step; slider.oninput(); look(`slid to ${step}`);
 }
-document.body.innerHTML = '<pre id="seen"></pre>';
-document.getElementById('seen').textContent = JSON.stringify(seen);
-"""
+return seen;
+}"""
 
 
 @pytest.fixture(scope="module")
@@ -71,15 +67,17 @@ def steps() -> list[dict[str, str]]:
 
 
 @pytest.fixture(scope="module")
-def seen(
-    browser: str, page: str, tmp_path_factory: pytest.TempPathFactory
-) -> dict[str, dict[str, Any]]:
-    use = f"const SLID = {list(SLID)};{USE}"
-    used = page.replace("</body>", f"<script>{use}</script></body>")
-    printed = print_page(browser, used, tmp_path_factory.mktemp("used"))
-    found = re.search(r'<pre id="seen">(.*?)</pre>', printed, re.DOTALL)
-    assert found is not None, printed[-2000:]
-    result: dict[str, dict[str, Any]] = json.loads(unescape(found.group(1)))
+def opened(window: Browser, page: str) -> Page:
+    """A page of the browser, which finds ours at that address."""
+    opened = window.new_page()
+    opened.route(ADDRESS, lambda route: route.fulfill(body=page, content_type="text/html"))
+    return opened
+
+
+@pytest.fixture(scope="module")
+def seen(opened: Page) -> dict[str, dict[str, Any]]:
+    opened.goto(ADDRESS)
+    result: dict[str, dict[str, Any]] = opened.evaluate(USE, list(SLID))
     return result
 
 
@@ -140,8 +138,8 @@ def test_a_value_appears_when_the_search_leaves_its_node(
         assert len(now["valued"]) < len(now["shown"])
 
 
-def test_a_link_can_lead_to_one_step(
-    browser: str, page: str, steps: list[dict[str, str]], tmp_path: Path
-) -> None:
-    printed = unescape(print_page(browser, page, tmp_path, "#step=12"))
-    assert f"<output>12 of {len(steps)}. {steps[11]['text']}</output>" in printed
+def test_a_link_can_lead_to_one_step(opened: Page, steps: list[dict[str, str]]) -> None:
+    opened.goto("about:blank")
+    opened.goto(f"{ADDRESS}#step=12")
+    told = opened.locator("output").first.text_content()
+    assert told == f"12 of {len(steps)}. {steps[11]['text']}"
