@@ -24,12 +24,13 @@ fast: $(VENV)/bin/python
 		build, problem = describe_build(); \
 		print('The engine runs', build + '.', problem or 'It needs a C compiler to be compiled.' * (build != 'compiled'))"
 
-# Types are checked beside the tests: mypy would leave a core idle.
-test: lint
-	@$(MAKE) --no-print-directory --jobs=2 tests check-types check-page
+# Two cores have something to do all the time: pip, mypy and tsc would each leave one idle.
+test:
+	@$(MAKE) --no-print-directory --jobs=2 lint check-page
+	@$(MAKE) --no-print-directory --jobs=2 tests check-types
 
 # Four files at a time, on two cores: much of the time goes into waiting for other processes.
-tests: $(VENV)/.installed-dev
+tests: $(VENV)/.compiled-tests
 	$(BIN)/python -m pytest -n 4 --dist loadfile
 
 test-all: check
@@ -45,7 +46,7 @@ check-types: $(VENV)/.installed-dev $(VENV)/types
 	$(BIN)/mypy
 
 # Without npm, or out of reach of its registry, this is left out and says so; with CI set it fails.
-check-page: $(VENV)/.installed-dev
+check-page: $(VENV)/bin/python
 	@test -x $(TSC) || npm install --silent --no-save --fetch-retries=0 \
 		--prefix $(VENV)/typescript-$(TYPESCRIPT) typescript@$(TYPESCRIPT) >/dev/null 2>&1 || \
 		{ echo "No npm to get TypeScript with: the JavaScript of the page is not checked."; test -z "$$CI"; }
@@ -83,6 +84,12 @@ $(VENV)/.installed-web: $(VENV)/bin/python pyproject.toml setup.py
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[web]'
 	@touch $@ $(VENV)/.installed
 
+# Not compiled: most of what comes along is never imported.
 $(VENV)/.installed-dev: $(VENV)/bin/python pyproject.toml setup.py
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --editable '.[dev]'
 	@touch $@ $(VENV)/.installed $(VENV)/.installed-web
+
+# Once: otherwise each of those that run the tests compiles all of them. What is wrong they will tell.
+$(VENV)/.compiled-tests: $(VENV)/.installed-dev
+	@$(BIN)/python -m pytest --quiet --collect-only >/dev/null 2>&1 || true
+	@touch $@
