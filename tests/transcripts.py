@@ -117,7 +117,7 @@ class Process:
 
     def __init__(self, arguments: tuple[str, ...]) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "engine", *arguments],
+            [sys.executable, "-S", "-m", "engine", *arguments],  # half the time to start
             cwd=ROOT,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
