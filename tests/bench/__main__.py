@@ -4,7 +4,8 @@
     python -m tests.bench rules        one section: builds, depth, exact, match, processor, rules,
                                        search, skill, solved, startup, threads, time
 
-Matches of the strongest player, which take hours, are a command of their own: see champion.py.
+Matches of the strongest player, which take hours, are commands of their own: see champion.py, and
+earlier.py for those against an earlier version.
 
 Nothing here passes or fails: machines differ, and so do their moods. The goals stand beside
 the figures.

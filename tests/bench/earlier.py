@@ -1,0 +1,160 @@
+"""How strong `auto` is against an earlier version of itself, at equal processor time.
+
+    git worktree add ../earlier b12a10e
+    python -m tests.bench.earlier ../earlier ultimate --movetime 100 --games 200
+
+Both think in processes of their own whose clocks count processor time alone, so that a busy
+machine does no harm. Openings are random, each is played with both colours; a proven result ends a
+game. With LINEMATE_INTERPRETED set, this version plays without what is compiled.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from math import sqrt
+from pathlib import Path
+from random import Random
+
+from linemate.engine.core import Game, Position
+from linemate.engine.registry import make_game
+
+ROOT = Path(__file__).resolve().parents[2]
+RANDOM_PLIES = (2, 6)
+PAIRS_BETWEEN_REPORTS = 10
+# Runs in the folder of either version, of which the first had no `linemate`. It reads the moves of
+# a game, or `new`, and answers with a move, its distance to the end if that is proven, and nodes.
+THINKER = """
+import os, sys, time
+from importlib import import_module
+sys.path.insert(0, os.getcwd())
+engine = "linemate.engine" if os.path.isdir("linemate") else "engine"
+parts = ("clock", "core", "registry")
+clock, core, registry = (import_module(f"{engine}.{part}") for part in parts)
+clock.perf_counter = time.thread_time
+name, *options = sys.argv[2:]
+game = registry.make_game(name, dict(option.split("=") for option in options))
+searcher = registry.make_searcher("auto", game, {})
+for line in sys.stdin:
+    if line.strip() == "new":
+        searcher.clear()
+        continue
+    position = game.start()
+    for move in line.split():
+        position.play(int(move))
+    limits = core.Limits(movetime=int(sys.argv[1]))
+    for last in searcher.search(position, clock.Clock(limits)):
+        pass
+    print(last.pv[0], last.score.plies or 0, last.nodes, flush=True)
+"""
+
+
+@dataclass
+class Player:
+    """One version, in a process of its own."""
+
+    folder: Path
+    arguments: list[str]
+    moves: int = 0
+    nodes: int = 0
+    process: subprocess.Popen[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", THINKER, *self.arguments],
+            cwd=self.folder,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    def tell(self, line: str) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write(line + "\n")
+        self.process.stdin.flush()
+
+    def think(self, position: Position) -> tuple[int, int]:
+        """Return the move, and in how many plies it wins (below 0: loses) if that is proven."""
+        assert self.process.stdout is not None
+        self.tell(" ".join(map(str, position.history)))
+        answer = self.process.stdout.readline()
+        if not answer:
+            sys.exit(f"the version in {self.folder} has died")
+        move, plies, nodes = map(int, answer.split())
+        self.moves += 1
+        self.nodes += nodes
+        return move, plies
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.earlier", description=__doc__)
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    add = parser.add_argument
+    add("folder", type=Path, help="a checkout of the earlier version")
+    add("game", nargs="+", help="its name and options, as in: gomoku size=8")
+    add("--movetime", type=int, default=100, help="milliseconds of the processor (100)")
+    add("--games", type=int, default=200, help="an even number (200)")
+    add("--seed", type=int, default=1, help="of the openings (1)")
+    arguments = parser.parse_args()
+    name, *options = arguments.game
+    game = make_game(name, dict(option.split("=") for option in options))
+    players = [
+        Player(folder, [str(arguments.movetime), *arguments.game])
+        for folder in (ROOT, arguments.folder)
+    ]
+    random = Random(arguments.seed)
+    results: list[tuple[int, int]] = []
+    while 2 * len(results) < arguments.games:
+        opening = random_opening(game, random)
+        pair = play(game, opening, players), -play(game, opening, players[::-1])
+        results.append(pair)
+        if len(results) % PAIRS_BETWEEN_REPORTS == 0 or 2 * len(results) >= arguments.games:
+            report(results, players)
+    return 0
+
+
+def random_opening(game: Game, random: Random) -> list[int]:
+    while True:
+        position = game.start()
+        for _ in range(random.randint(*RANDOM_PLIES)):
+            if position.outcome() is None:
+                position.play(random.choice(position.legal_moves()))
+        if position.outcome() is None:
+            return position.history[:]
+
+
+def play(game: Game, opening: list[int], players: list[Player]) -> int:
+    """Return the result to the first of two players: 1, 0 or -1."""
+    position = game.start()
+    for move in opening:
+        position.play(move)
+    for player in players:
+        player.tell("new")
+    while (outcome := position.outcome()) is None:
+        mover = position.to_move
+        move, plies = players[mover].think(position)
+        if plies:
+            return 1 if (plies > 0) == (mover == 0) else -1
+        position.play(move)
+    return 0 if outcome.winner is None else 1 if outcome.winner == 0 else -1
+
+
+def report(results: list[tuple[int, int]], players: list[Player]) -> None:
+    """Print the score with its 95 % error bar; pairs are independent of each other, games not."""
+    games = [game for pair in results for game in pair]
+    shares = [(sum(pair) + 2) / 4 for pair in results]
+    mean = sum(shares) / len(shares)
+    deviation = sqrt(sum((share - mean) ** 2 for share in shares) / len(shares))
+    error = 1.96 * deviation / sqrt(len(shares))
+    nodes = [player.nodes / max(1, player.moves) for player in players]
+    print(
+        f"+{games.count(1)} ={games.count(0)} -{games.count(-1)}: {mean:.1%} (+-{error:.1%}), "
+        f"{nodes[0]:,.0f} nodes a move against {nodes[1]:,.0f}",
+        flush=True,
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())
