@@ -46,11 +46,11 @@ def filled_but_for(game: NineBoard, free: set[int], rng: Random) -> NineBoardPos
 
 
 def filled_board(board: int, free: set[int], rng: Random) -> str:
+    taken = sum(1 << cell for cell in range(9) if 9 * board + cell not in free)
     while True:
-        cells = ["." if 9 * board + cell in free else rng.choice("xo") for cell in range(9)]
-        sets = [sum(1 << n for n in range(9) if cells[n] == mark) for mark in "xo"]
-        if not any(HAS_LINE[marks] for marks in sets):
-            return "".join(cells)
+        x = rng.getrandbits(9) & taken
+        if not HAS_LINE[x] and not HAS_LINE[taken ^ x]:
+            return "".join("x" if x >> n & 1 else "o" if taken >> n & 1 else "." for n in range(9))
 
 
 def safe_position(game: NineBoard, plies: int, rng: Random) -> NineBoardPosition:
