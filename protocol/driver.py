@@ -201,8 +201,8 @@ class Engine:
         threads of their own, so let it be quick.
         """
         process = EngineProcess(command, cwd=cwd, env=env, processors=processors, on_line=on_line)
-        engine = cls(process, timeout, grace)
         try:
+            engine = cls(process, timeout, grace)
             engine.shake_hands(dialect)
         except BaseException:
             process.kill()

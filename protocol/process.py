@@ -109,20 +109,11 @@ class EngineProcess:
             self._launch_safely(cwd, env, processors)
         except (OSError, ValueError) as error:
             raise EngineStartError(f"cannot start engine {command!r}: {error}") from error
-        stdin, stdout, stderr = self._popen.stdin, self._popen.stdout, self._popen.stderr
-        assert stdin is not None
-        assert stdout is not None
-        assert stderr is not None
-        self._input = stdin
-        if os.name == "posix":
-            os.set_blocking(stdin.fileno(), False)
-        threading.Thread(
-            target=read_output, args=(stdout, self._mailbox, self._record), daemon=True
-        ).start()
-        self._errors = threading.Thread(
-            target=read_errors, args=(stderr, self._record), daemon=True
-        )
-        self._errors.start()
+        try:
+            self._listen()
+        except BaseException:
+            self._end()  # whoever keeps the exception would keep the process with it
+            raise
 
     def _launch_safely(
         self,
@@ -179,6 +170,22 @@ class EngineProcess:
         # Also on garbage collection and when the interpreter exits.
         self._end = weakref.finalize(self, end, self._popen, os.getpid(), environment[MARK])
         watch(self._popen.pid)
+
+    def _listen(self) -> None:
+        stdin, stdout, stderr = self._popen.stdin, self._popen.stdout, self._popen.stderr
+        assert stdin is not None
+        assert stdout is not None
+        assert stderr is not None
+        self._input = stdin
+        if os.name == "posix":
+            os.set_blocking(stdin.fileno(), False)
+        self._errors = threading.Thread(
+            target=read_errors, args=(stderr, self._record), daemon=True
+        )
+        self._errors.start()
+        threading.Thread(
+            target=read_output, args=(stdout, self._mailbox, self._record), daemon=True
+        ).start()
 
     @property
     def name(self) -> str:

@@ -18,9 +18,10 @@ import pytest
 from linemate.engine.core import Limits
 from linemate.protocol import driver
 from linemate.protocol.driver import Dialect, Engine, EngineDiedError
+from linemate.protocol.process import EngineProcess
 from linemate.protocol.reaper import MARK
 from tests.protocol.peer_engines import HONEST, NEVER, SOON, broken
-from tests.waiting import is_running, wait_until_gone
+from tests.waiting import is_reaped, is_running, wait_until_gone
 
 
 def test_quit_is_enforced_on_an_engine_that_ignores_it() -> None:
@@ -207,6 +208,23 @@ def test_ctrl_c_while_an_engine_is_being_started_leaves_none_behind(
     with pytest.raises(KeyboardInterrupt):
         Engine.start(broken("Stubborn"), timeout=NEVER)
     assert not is_running(started[0])
+
+
+def test_ctrl_c_just_behind_the_start_leaves_none_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As long as the exception was kept, so was the process."""
+    started: list[int] = []
+
+    def interrupted(process: EngineProcess) -> None:
+        listen(process)
+        started.append(process.pid)
+        raise KeyboardInterrupt
+
+    listen = EngineProcess._listen
+    monkeypatch.setattr(EngineProcess, "_listen", interrupted)
+    with pytest.raises(KeyboardInterrupt) as kept:
+        Engine.start(broken("Stubborn"), timeout=NEVER)
+    assert kept.value.__traceback__ is not None
+    assert is_reaped(started[0])
 
 
 @pytest.mark.parametrize("works", [True, False])

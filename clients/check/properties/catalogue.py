@@ -8,6 +8,7 @@ it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from math import ceil, log
 from typing import Any, NamedTuple
 
 from linemate.clients.check.engine_under_test import is_objection
@@ -22,8 +23,8 @@ RESULTS = {Outcome.X_WINS: "p1win", Outcome.O_WINS: "p2win", Outcome.DRAW: "draw
 GAMES, AND_WORD, AND_MOVES_BACK, QUIET = "games", "and a word", "and moves back", "quiet games"
 CELLS_TAKEN = 8  # of a position that leaves few of them free, most often all
 Moves = list[str]
-# Of a move by which an engine is judged: so often nobody finds it, and then misses it, by chance.
-TRIES = 8
+# What an engine is not judged by: that it found every win, as one may who moves at random.
+BY_CHANCE = 1e-7
 
 
 class Property(NamedTuple):
@@ -194,17 +195,18 @@ def read_positions_as_text(exam: Exam, moves: Moves) -> None:
     behind_text = (position_line(elsewhere), f"position fen {text}")
     if wins and best not in wins:
         # One who moves at random takes some wins by chance, and misses them by chance.
-        finds = all(move in wins for move in _tries(exam, position_line(moves)))
-        if finds and not any(move in wins for move in _tries(exam, *behind_text)):
+        tries = ceil(log(BY_CHANCE) / log(len(wins) / len(position.legal_moves())))
+        finds = all(move in wins for move in _tries(exam, tries, position_line(moves)))
+        if finds and not any(move in wins for move in _tries(exam, tries, *behind_text)):
             expected = f"the win, which it always finds behind moves: {' or '.join(wins)}"
             raise reply.fault(expected, f"`bestmove {best}`")
 
 
-def _tries(exam: Exam, *lines: str) -> Iterator[str | None]:
+def _tries(exam: Exam, count: int, *lines: str) -> Iterator[str | None]:
     """Yield the move that is found behind the lines, again and again: the first line, which says
     nothing, makes another question of each.
     """
-    for again in range(1, TRIES + 1):
+    for again in range(1, count + 1):
         reply = exam.search(*[position_line([])] * again, *lines)
         yield None if reply.search is None else reply.search.move
 

@@ -103,7 +103,8 @@ def test_an_engine_that_misreads_positions_is_found_without_query_in_every_game(
 def test_an_engine_that_moves_at_random_is_not_taken_to_misread_positions(
     factor: int, tmp_path: Path
 ) -> None:
-    """It took a win by chance where the position came by moves, and missed it by chance as text."""
+    """It took a win by chance where the position came by moves, and missed it by chance as text:
+    with 48,271 eight times of eight, where one of three moves wins."""
     at_random = (
         "class Engine(Good):\n"
         "    def choose(self, words):\n"
