@@ -37,7 +37,7 @@ class Delay(NamedTuple):
 
 
 @dataclass
-class Thread:
+class KernelTask:
     """A task as it was last seen: seconds on a processor, queued for one, still in the queue."""
 
     ran: float
@@ -46,7 +46,7 @@ class Thread:
     moved: float = 0.0  # when it was last seen to do something else than wait
 
 
-NEW = Thread(0.0, 0.0)
+NEW = KernelTask(0.0, 0.0)
 
 
 class CpuWait:
@@ -60,13 +60,13 @@ class CpuWait:
         self._pid = pid
         self._due = inf if due is None else due
         self._next = inf if due is None else min(FIRST, self._due)
-        self._threads: dict[str, Thread] = {}
+        self._tasks: dict[str, KernelTask] = {}
         self._waited = self._queued = self._work = self._unseen = 0.0
 
     def begin(self) -> None:
         """Look for the first time: the search is about to begin."""
         if self._due < inf:
-            self._threads = look(self._pid)
+            self._tasks = look(self._pid)
             self._cpu_before = cpu_seconds(self._pid)
             self._asking: float | None = None
             self._asked = _queued_ourselves()
@@ -103,7 +103,7 @@ class CpuWait:
         self._look(time.monotonic() - self._began)
         hidden = 0.0
         if max(self._waited, self._queued) > WORTH_A_SEARCH:
-            hidden = sum(each.ran for each in find_hidden(self._pid, self._threads).values())
+            hidden = sum(each.ran for each in find_hidden(self._pid, self._tasks).values())
         work = max(self._work, cpu_seconds(self._pid) - self._cpu_before) + hidden
         # A wait that began before the search is counted in it as a whole: hence the second bound.
         waited = max(0.0, min(self._waited - hidden, seconds - work))
@@ -112,27 +112,27 @@ class CpuWait:
         return Delay(waited, max(0.0, min(possible, most) - waited))
 
     def _look(self, elapsed: float) -> None:
-        tasks: dict[str, Thread] = {}
-        for name, thread in look(self._pid).items():
-            known = self._threads.get(name)
-            thread.moved = elapsed
+        seen: dict[str, KernelTask] = {}
+        for name, task in look(self._pid).items():
+            known = self._tasks.get(name)
+            task.moved = elapsed
             # A wait that is over and counted must not be counted twice. Of one that nobody has seen
             # since the search began it is not known when it began to wait.
-            unmoved = known is not None and (known.ran, known.queued) == (thread.ran, thread.queued)
+            unmoved = known is not None and (known.ran, known.queued) == (task.ran, task.queued)
             if known is not None and known.moved and unmoved and is_ready(name):
-                thread.moved = known.moved
-            thread.pending = elapsed - thread.moved
-            tasks[name] = thread
+                task.moved = known.moved
+            task.pending = elapsed - task.moved
+            seen[name] = task
         self._unseen += max(0.0, elapsed - self._next)
-        self._waited += waited_between(self._threads, tasks)
-        for name, thread in tasks.items():
-            known = self._threads.get(name, NEW)
-            self._queued += thread.queued + thread.pending - known.queued - known.pending
-            self._work += thread.ran - known.ran
-        self._threads |= tasks
+        self._waited += waited_between(self._tasks, seen)
+        for name, task in seen.items():
+            known = self._tasks.get(name, NEW)
+            self._queued += task.queued + task.pending - known.queued - known.pending
+            self._work += task.ran - known.ran
+        self._tasks |= seen
 
 
-def waited_between(before: Mapping[str, Thread], after: Mapping[str, Thread]) -> float:
+def waited_between(before: Mapping[str, KernelTask], after: Mapping[str, KernelTask]) -> float:
     """Return how long some task stood in the queue between two looks, while no other of its engine
     ran: the wait of that one, less what all the others ran.
 
@@ -174,13 +174,13 @@ def processors(pid: int) -> int:
         return os.cpu_count() or 1
 
 
-def look(pid: int) -> dict[str, Thread]:
+def look(pid: int) -> dict[str, KernelTask]:
     """Return the tasks of a process and its descendants by the numbers of the tasks.
 
     There are none where the kernel does not tell; nor where it does not tell of descendants, as
     then it is not known who else was at work.
     """
-    threads: dict[str, Thread] = {}
+    tasks: dict[str, KernelTask] = {}
     left = [str(pid)]
     while left:
         process = left.pop()
@@ -192,8 +192,8 @@ def look(pid: int) -> dict[str, Thread]:
                 continue  # it has just ended
             left += children.decode().split()
             if (times := _schedstat(f"/proc/{process}/task/{name}")) is not None:
-                threads[name] = Thread(*times)
-    return threads
+                tasks[name] = KernelTask(*times)
+    return tasks
 
 
 def _queued_ourselves() -> float:
@@ -208,19 +208,17 @@ def _schedstat(task: str) -> tuple[float, float] | None:
     return (int(words[0]) / 1e9, int(words[1]) / 1e9) if len(words) == 3 else None
 
 
-def find_hidden(pid: int, known: Mapping[str, Thread]) -> dict[str, Thread]:
+def find_hidden(pid: int, known: Mapping[str, KernelTask]) -> dict[str, KernelTask]:
     """Return the tasks of the engine's session that do not descend from it any more.
 
     Their parent has ended. All that they ever ran is held against them, as nobody has looked
     at them before.
     """
-    hidden: dict[str, Thread] = {}
+    hidden: dict[str, KernelTask] = {}
     session = str(pid).encode()
     for process in _list("/proc"):
         if process.isdigit() and process not in known and _stat(process)[3:4] == [session]:
-            hidden |= {
-                name: thread for name, thread in look(int(process)).items() if name not in known
-            }
+            hidden |= {name: task for name, task in look(int(process)).items() if name not in known}
     return hidden
 
 

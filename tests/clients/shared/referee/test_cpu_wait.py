@@ -18,7 +18,7 @@ from linemate.clients.shared.referee import cpu_wait
 from linemate.clients.shared.referee.cpu_wait import (
     CpuWait,
     Delay,
-    Thread,
+    KernelTask,
     find_hidden,
     look,
     waited_between,
@@ -33,25 +33,34 @@ def begin(pid: int, due: float | None) -> CpuWait:
 
 
 @pytest.mark.parametrize(
-    ("threads", "waited"),
+    ("tasks", "waited"),
     [
         ({}, 0.0),  # nothing is known
-        ({"1": Thread(0.1, 0.0)}, 0.0),
-        ({"1": Thread(0.06, 0.04)}, 0.04),
-        ({"1": Thread(0.06, 0.03, pending=0.01)}, 0.04),  # it waits right now
-        ({"1": Thread(0.0, 0.0)}, 0.0),  # it has slept
-        ({"1": Thread(0.02, 0.03)}, 0.03),  # it has slept, too
-        ({"1": Thread(0.0, 0.0), "2": Thread(0.06, 0.04)}, 0.04),  # one reads, one thinks
-        ({"1": Thread(0.001, 0.09), "2": Thread(0.06, 0.01)}, 0.03),  # the reader's, for the rest
-        ({"1": Thread(0.003, 0.0), "2": Thread(0.002, 0.08)}, 0.077),  # who has hardly begun
-        ({"1": Thread(0.06, 0.04), "2": Thread(0.06, 0.04)}, 0.0),  # in its own queue
-        ({"1": Thread(0.02, 0.08), "2": Thread(0.02, 0.08)}, 0.06),  # and others in it besides
+        ({"1": KernelTask(0.1, 0.0)}, 0.0),
+        ({"1": KernelTask(0.06, 0.04)}, 0.04),
+        ({"1": KernelTask(0.06, 0.03, pending=0.01)}, 0.04),  # it waits right now
+        ({"1": KernelTask(0.0, 0.0)}, 0.0),  # it has slept
+        ({"1": KernelTask(0.02, 0.03)}, 0.03),  # it has slept, too
+        ({"1": KernelTask(0.0, 0.0), "2": KernelTask(0.06, 0.04)}, 0.04),  # one reads, one thinks
+        (
+            {"1": KernelTask(0.001, 0.09), "2": KernelTask(0.06, 0.01)},
+            0.03,
+        ),  # the reader's, for the rest
+        (
+            {"1": KernelTask(0.003, 0.0), "2": KernelTask(0.002, 0.08)},
+            0.077,
+        ),  # who has hardly begun
+        ({"1": KernelTask(0.06, 0.04), "2": KernelTask(0.06, 0.04)}, 0.0),  # in its own queue
+        (
+            {"1": KernelTask(0.02, 0.08), "2": KernelTask(0.02, 0.08)},
+            0.06,
+        ),  # and others in it besides
     ],
 )
 def test_a_wait_is_excused_less_the_work_of_all_others(
-    threads: dict[str, Thread], waited: float
+    tasks: dict[str, KernelTask], waited: float
 ) -> None:
-    assert waited_between({}, threads) == pytest.approx(waited)
+    assert waited_between({}, tasks) == pytest.approx(waited)
 
 
 def test_eight_that_spin_on_two_processors_excuse_nothing() -> None:
@@ -59,7 +68,9 @@ def test_eight_that_spin_on_two_processors_excuse_nothing() -> None:
 
     Each child stood in the queue for 375 ms, which was once excused.
     """
-    family = {str(pid): Thread(0.125, 0.375) for pid in range(2, 10)} | {"1": Thread(0.0, 0.0)}
+    family = {str(pid): KernelTask(0.125, 0.375) for pid in range(2, 10)} | {
+        "1": KernelTask(0.0, 0.0)
+    }
     assert waited_between({}, family) == 0.0
 
 
@@ -75,9 +86,9 @@ class Kernel:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 100.0
-        self.threads: dict[str, tuple[float, float]] = {}
+        self.tasks: dict[str, tuple[float, float]] = {}
         self.ready = True
-        self.hidden: dict[str, Thread] = {}
+        self.hidden: dict[str, KernelTask] = {}
         self.worked = 0.0
         self.queued = 0.0
         monkeypatch.setattr(cpu_wait, "look", self._look)
@@ -96,8 +107,8 @@ class Kernel:
             wait.look_if_due()
         self.now = until
 
-    def _look(self, pid: int) -> dict[str, Thread]:
-        return {name: Thread(*values) for name, values in self.threads.items()}
+    def _look(self, pid: int) -> dict[str, KernelTask]:
+        return {name: KernelTask(*values) for name, values in self.tasks.items()}
 
 
 @pytest.fixture
@@ -117,10 +128,10 @@ def test_looks_are_taken_before_the_answer_is_due_and_often_after(kernel: Kernel
 
 def test_a_thread_that_has_ended_is_remembered(kernel: Kernel) -> None:
     wait = begin(1, 0.1)
-    kernel.threads = {"7": (0.03, 0.02)}
+    kernel.tasks = {"7": (0.03, 0.02)}
     kernel.now += 0.051
     wait.look_if_due()
-    kernel.threads = {}
+    kernel.tasks = {}
     kernel.now += 0.06
     assert wait.finish(0.111).waited == pytest.approx(0.02)
 
@@ -130,7 +141,7 @@ def test_the_last_look_is_taken_when_the_answer_is_there(kernel: Kernel, due: fl
     """Long before a clock runs out as well: what the machine took is not charged to it."""
     wait = begin(1, due)
     kernel.now += 0.01
-    kernel.threads = {"7": (0.004, 0.006)}
+    kernel.tasks = {"7": (0.004, 0.006)}
     assert wait.finish(0.01).waited == pytest.approx(0.006)
 
 
@@ -138,19 +149,19 @@ def test_with_others_on_the_machine_eight_are_excused_no_more_than_one_would_be(
     kernel: Kernel,
 ) -> None:
     """All of them together had 190 of 400 ms, which is what the scheduler gives to a session."""
-    for threads in ({str(pid): (0.02375, 0.42) for pid in range(8)}, {"1": (0.19, 0.21)}):
-        kernel.threads = {}
+    for tasks in ({str(pid): (0.02375, 0.42) for pid in range(8)}, {"1": (0.19, 0.21)}):
+        kernel.tasks = {}
         wait = begin(1, 0.1)
         kernel.now += 0.4
-        kernel.threads = threads
+        kernel.tasks = tasks
         assert wait.finish(0.4).waited == pytest.approx(0.21)
 
 
 def test_what_was_before_the_search_does_not_count(kernel: Kernel) -> None:
-    kernel.threads = {"1": (5.0, 3.0), "2": (9.0, 7.0)}
+    kernel.tasks = {"1": (5.0, 3.0), "2": (9.0, 7.0)}
     wait = begin(1, 0.1)
     kernel.now += 0.1
-    kernel.threads = {"1": (5.06, 3.04), "2": (9.01, 7.5)}
+    kernel.tasks = {"1": (5.06, 3.04), "2": (9.01, 7.5)}
     assert wait.finish(0.1).waited == pytest.approx(0.03)
 
 
@@ -159,13 +170,13 @@ def test_one_thread_after_the_other_waits(kernel: Kernel) -> None:
 
     Once the second wait alone was excused, and the engine lost on time.
     """
-    kernel.threads = {"1": (1.0, 1.0)}
+    kernel.tasks = {"1": (1.0, 1.0)}
     kernel.ready = False
     wait = begin(1, 0.05)
     kernel.let_pass(0.046, wait)
-    kernel.threads = {"1": (1.001, 1.045)}
+    kernel.tasks = {"1": (1.001, 1.045)}
     kernel.let_pass(0.034, wait)
-    kernel.threads = {"1": (1.001, 1.045), "2": (0.004, 0.03)}
+    kernel.tasks = {"1": (1.001, 1.045), "2": (0.004, 0.03)}
     assert wait.finish(0.08) == pytest.approx((0.045 + 0.03, 0.0), abs=1e-6)
 
 
@@ -176,7 +187,7 @@ def test_waits_that_may_have_been_its_own_doing_are_in_doubt(kernel: Kernel) -> 
     """Two threads, each of which waited for 30 ms, in which the other may have run for 20."""
     wait = begin(1, 0.1)
     kernel.let_pass(0.1, wait)
-    kernel.threads = {"1": (0.02, 0.03), "2": (0.02, 0.03)}
+    kernel.tasks = {"1": (0.02, 0.03), "2": (0.02, 0.03)}
     assert wait.finish(0.1) == pytest.approx((0.01, 0.05))
 
 
@@ -186,7 +197,7 @@ def test_who_has_worked_has_had_the_time_for_it(kernel: Kernel) -> None:
     """
     wait = begin(1, 0.1)
     kernel.now += 0.1
-    kernel.threads = {"1": (0.02, 0.03), "2": (0.02, 0.03)}
+    kernel.tasks = {"1": (0.02, 0.03), "2": (0.02, 0.03)}
     kernel.worked = 0.18
     assert wait.finish(0.1) == pytest.approx((0.0, 0.01))
 
@@ -206,7 +217,7 @@ def test_what_was_looked_for_too_late_is_in_doubt(kernel: Kernel) -> None:
     """
     wait = begin(1, 0.1)
     kernel.ready = False
-    kernel.threads = {"7": (0.01, 0.0)}
+    kernel.tasks = {"7": (0.01, 0.0)}
     kernel.now += 0.021
     wait.look_if_due()
     kernel.now += 0.061
@@ -217,16 +228,16 @@ def test_on_a_machine_that_is_not_busy_nothing_is_in_doubt(kernel: Kernel) -> No
     """An engine that is slow, whether it works or sleeps, and ends its thread with its answer."""
     wait = begin(1, 0.1)
     kernel.ready = False
-    kernel.threads = {"7": (0.01, 0.0)}
+    kernel.tasks = {"7": (0.01, 0.0)}
     kernel.let_pass(0.2, wait)
-    kernel.threads = {}
+    kernel.tasks = {}
     assert wait.finish(0.2) == pytest.approx((0.0, 0.0), abs=1e-6)
 
 
 def test_no_more_is_excused_than_the_answer_took(kernel: Kernel) -> None:
     wait = begin(1, 0.1)
     kernel.now += 3
-    kernel.threads = {"7": (0.01, 2.9)}
+    kernel.tasks = {"7": (0.01, 2.9)}
     assert wait.finish(0.2).waited == pytest.approx(0.19)
 
 
@@ -235,7 +246,7 @@ def test_a_wait_that_is_over_is_not_counted_twice(kernel: Kernel) -> None:
     wait = begin(1, 0.1)
     for step, queued in ((0.021, 0.0), (0.06, 0.05)):
         kernel.now += step
-        kernel.threads = {"7": (0.02, queued)}
+        kernel.tasks = {"7": (0.02, queued)}
         wait.look_if_due()
     assert wait.finish(0.2).waited == pytest.approx(0.05)
 
@@ -243,10 +254,10 @@ def test_a_wait_that_is_over_is_not_counted_twice(kernel: Kernel) -> None:
 def test_the_work_of_a_hidden_process_is_found(kernel: Kernel) -> None:
     wait = begin(1, 0.1)
     kernel.now += 0.1
-    kernel.threads = {"7": (0.05, 0.05)}
-    kernel.hidden = {"8": Thread(0.04, 0.0)}
+    kernel.tasks = {"7": (0.05, 0.05)}
+    kernel.hidden = {"8": KernelTask(0.04, 0.0)}
     assert wait.finish(0.1).waited == pytest.approx(0.01)
-    kernel.hidden = {"8": Thread(5.0, 9.0)}  # which is not whose wait is excused
+    kernel.hidden = {"8": KernelTask(5.0, 9.0)}  # which is not whose wait is excused
     assert wait.finish(0.1).waited == 0.0
 
 
@@ -256,7 +267,7 @@ def test_a_ready_thread_that_does_not_move_is_waiting(
 ) -> None:
     wait = begin(1, 0.1)
     kernel.ready = ready
-    kernel.threads = {"7": (0.03, 0.0)}
+    kernel.tasks = {"7": (0.03, 0.0)}
     for step in (0.051, 0.06):
         kernel.now += step
         wait.look_if_due()
