@@ -36,7 +36,6 @@ from linemate.clients.check.runner import (
     numbered_properties,
     numbered_steps,
 )
-from linemate.clients.check.steps.catalogue import STEPS
 from linemate.clients.check.steps.fixture import Pace
 from linemate.clients.shared.arguments import Parser
 from linemate.clients.shared.command import (
@@ -121,7 +120,8 @@ def run(
     try:
         engine = get_acquainted(engine, options.dialect and Dialect(options.dialect))
     except Fault as fault:
-        view, coming = CheckView(len(STEPS)), fail_the_handshake(fault)
+        untried = fail_the_handshake(fault, plan)
+        view, coming = CheckView(len(untried)), untried
     else:
         plan = replace(plan, games=choose_games(engine, games))
         view = CheckView(plan.count)

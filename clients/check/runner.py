@@ -100,13 +100,25 @@ def numbered_properties() -> Iterator[tuple[int, Property]]:
     return enumerate(PROPERTIES, start=len(STEPS) + 1)
 
 
-def fail_the_handshake(fault: Fault) -> list[Result]:
-    """Return the report on an engine that cannot be spoken to."""
-    results = [
-        Result(number, step.name, step.title, None, Verdict.NOT_TRIED, "no hand-shake")
-        for number, step in numbered_steps()
+def fail_the_handshake(fault: Fault, plan: Plan) -> list[Result]:
+    """Return the report on an engine that cannot be spoken to: why not, and what of the plan could
+    not be tried for that.
+    """
+    untried: list[tuple[int, Step | Property, str | None]] = [
+        (number, step, None) for number, step in plan.choose(numbered_steps())
     ]
-    return [_failed(replace(results[0], remark=""), fault), *results[1:]]
+    for game in map(describe_game, plan.games):
+        untried += [(number, prop, game) for number, prop in plan.choose(numbered_properties())]
+    first, handshake = next(numbered_steps())
+    failed = Result(first, handshake.name, handshake.title, None, Verdict.FAILED)
+    return [
+        _failed(failed, fault),
+        *(
+            Result(number, each.name, each.title, game, Verdict.NOT_TRIED, "no hand-shake")
+            for number, each, game in untried
+            if number != first
+        ),
+    ]
 
 
 def check(engine: EngineUnderTest, plan: Plan, on_progress: ProgressHook) -> Iterator[Result]:

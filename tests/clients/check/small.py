@@ -39,11 +39,6 @@ def run_check(
     seed: int = 0,
 ) -> list[Result]:
     """What `linemate check` finds, at a small size; no property runs out of time."""
-    engine = EngineUnderTest(list(words), timeout)
-    try:
-        engine = get_acquainted(engine, dialect)
-    except Fault as fault:
-        return fail_the_handshake(fault)
     plan = Plan(
         [make_game(game)],
         seed=seed,
@@ -53,4 +48,9 @@ def run_check(
         pace=Pace(movetime=20, hold=hold),
         property_seconds=600,
     )
+    engine = EngineUnderTest(list(words), timeout)
+    try:
+        engine = get_acquainted(engine, dialect)
+    except Fault as fault:
+        return fail_the_handshake(fault, plan)
     return list(check(engine, plan, lambda *_: None))

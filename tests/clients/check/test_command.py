@@ -109,6 +109,21 @@ def test_an_engine_that_shakes_no_hands_fails_with_its_own_words(
     assert "  2 not tried says nothing before it is asked: no hand-shake\n" in shown
 
 
+def test_after_a_failed_hand_shake_nothing_is_listed_that_was_not_asked_for(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """All forty steps of the conversation were, whatever `--only` said."""
+    broken = [sys.executable, str(PEERS / "broken.py"), "CrashAtOnce"]
+    assert run("--game", "tictactoe", "--only", "depth", "--only", "legal", engine=broken) == 1
+    shown = capsys.readouterr().out
+    steps = [line for line in shown.splitlines() if line[:3].strip().isdigit()]
+    assert steps == [
+        "  1 FAILED    answers the hand-shake",
+        "  9 not tried answers go depth: no hand-shake",
+        " 42 not tried plays legal moves: no hand-shake",
+    ]
+
+
 def test_an_engine_without_an_answer_is_shown_with_all_that_was_tried(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
