@@ -8,6 +8,7 @@ beginning is kept, marked as cut. How a process ends is in `reaper.py`.
 
 from __future__ import annotations
 
+import errno
 import logging
 import os
 import select
@@ -64,6 +65,29 @@ class EngineStartError(EngineError):
     """The command could not be run at all."""
 
 
+def explain_start(error: OSError, program: str, cwd: str | os.PathLike[str] | None) -> str:
+    """Say why a program could not be run in a directory, and what its author can do about it."""
+    if cwd is not None and not os.path.isdir(cwd):
+        return f"there is no directory {os.fspath(cwd)!r}"
+    path = os.path.join(cwd or "", program)
+    otherwise = f"or name what runs it, as in `python3 {program}`"
+    if error.errno == errno.ENOENT and os.path.basename(program) == program:
+        here = f"; for the file here write './{program}'" if os.path.exists(path) else ""
+        return f"there is no command {program!r}{here}"
+    if error.errno == errno.ENOENT and os.path.exists(path):
+        return f"{program!r} is there, but what its first line names, or its loader, is not"
+    if error.errno == errno.ENOENT:
+        return f"there is no file {program!r}"
+    if error.errno == errno.EACCES and os.path.isdir(path):
+        return f"{program!r} is a directory"
+    if error.errno == errno.EACCES:
+        return f"{program!r} is not executable: `chmod +x {program}`, {otherwise}"
+    if error.errno == errno.ENOEXEC:
+        first = "begin it with one, as in #!/usr/bin/env python3"
+        return f"{program!r} is no program and its first line names none: {first}, {otherwise}"
+    return error.strerror or str(error)
+
+
 class EngineDiedError(EngineError):
     """The process is gone. `returncode` is negative for a signal, None where it is not known."""
 
@@ -107,7 +131,10 @@ class EngineProcess:
             if not self.command:
                 raise ValueError("the command is empty")
             self._launch_safely(cwd, env, processors)
-        except (OSError, ValueError) as error:
+        except OSError as error:
+            reason = explain_start(error, self.command[0], cwd)
+            raise EngineStartError(f"cannot start engine {command!r}: {reason}") from error
+        except ValueError as error:
             raise EngineStartError(f"cannot start engine {command!r}: {error}") from error
         try:
             self._listen()

@@ -33,6 +33,39 @@ def test_a_command_that_cannot_be_run_is_named(command: str | list[str]) -> None
     assert repr(command) in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("command", "advice"),
+    [
+        ("./missing --fast", "there is no file './missing'"),
+        ("./folder", "'./folder' is a directory"),
+        ("./mine", "'./mine' is not executable: `chmod +x ./mine`, or name what runs it"),
+        ("./bare", "'./bare' is no program and its first line names none: begin it with one, as"),
+        ("./bare", "or name what runs it, as in `python3 ./bare`"),
+        ("./lost", "'./lost' is there, but what its first line names, or its loader, is not"),
+        ("mine", "there is no command 'mine'; for the file here write './mine'"),
+        ("no-such-command", "there is no command 'no-such-command'"),
+    ],
+)
+def test_a_command_that_cannot_be_run_is_told_what_to_do(
+    tmp_path: Path, command: str, advice: str
+) -> None:
+    """It said `[Errno 8] Exec format error` to whoever forgot the first line of a script."""
+    (tmp_path / "folder").mkdir()
+    for name, text, mode in (("mine", "", 0o644), ("bare", "1", 0o755), ("lost", "#!/no/", 0o755)):
+        (tmp_path / name).write_text(text)
+        (tmp_path / name).chmod(mode)
+    with pytest.raises(EngineStartError) as caught:
+        Engine.start(command, cwd=tmp_path)
+    assert str(caught.value).startswith(f"cannot start engine {command!r}: ")
+    assert advice in str(caught.value)
+    assert "Errno" not in str(caught.value)
+
+
+def test_a_directory_to_run_in_that_does_not_exist_is_what_is_named(tmp_path: Path) -> None:
+    with pytest.raises(EngineStartError, match=r"there is no directory '.*/missing'$"):
+        Engine.start("./bot", cwd=tmp_path / "missing")
+
+
 def test_a_crash_at_the_handshake_tells_the_exit_code_and_the_last_words(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
