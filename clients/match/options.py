@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 import tomllib
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,7 +13,7 @@ from linemate.clients.match.settings import GAMES, LOGS, NAMES, SettingsError
 from linemate.clients.match.tournament.formats import FORMATS
 from linemate.clients.shared.arguments import Parser
 from linemate.clients.shared.command import offer, program
-from linemate.clients.shared.values import read_pair
+from linemate.clients.shared.values import WordError, read_pair
 
 EPILOG = """\
 An engine is given by words, in quotation marks where they have blanks:
@@ -136,6 +137,12 @@ def collect(options: argparse.Namespace) -> dict[str, Any]:
 def read_engine_words(words: Sequence[str]) -> dict[str, Any]:
     """Return `cmd=./mybot option.Hash=16` as TOML has it. Raises WordError."""
     engine: dict[str, Any] = {}
+    if bare := [word for word in words if "=" not in word]:
+        command = [word[len("cmd=") :] for word in words if word.startswith("cmd=")] + bare
+        raise WordError(
+            f"cannot read {bare[0]!r} of --engine: expected NAME=VALUE; if it starts the engine, "
+            f"write cmd={shlex.quote(' '.join(command))}"
+        )
     for name, value in map(read_pair, words):
         if name.lower().startswith("option."):
             engine.setdefault("option", {})[name[len("option.") :]] = value

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from linemate.clients.match.options import collect, make_parser
+from linemate.clients.match.options import collect, make_parser, read_engine_words
 from linemate.clients.match.settings import NAMES, Settings, read_settings
 from linemate.clients.match.statistics.sprt import Sprt
 from linemate.clients.shared.referee.adjudication import Adjudication, DrawRule, WinRule
@@ -104,6 +104,24 @@ def test_what_is_not_said_has_its_default() -> None:
 def test_an_engine_without_a_name_is_called_by_its_command() -> None:
     settings = read("--game qubic --engine cmd='./bot  -x' --engine depth=2 --nodes 5")
     assert [engine.name for engine in settings.engines] == ["./bot -x", "linemate"]
+
+
+@pytest.mark.parametrize(
+    ("words", "suggestion"),
+    [
+        (["./nobot"], "cmd=./nobot"),
+        (["name=A", "./nobot --fast"], "cmd='./nobot --fast'"),
+        (["python3", "mybot.py", "name=A"], "cmd='python3 mybot.py'"),
+        (["cmd=python3", "mybot.py"], "cmd='python3 mybot.py'"),
+    ],
+)
+def test_a_command_where_words_are_expected_is_told_what_to_type(
+    words: list[str], suggestion: str
+) -> None:
+    """`--engine ./nobot` was told to be NAME=VALUE, and not which name."""
+    with pytest.raises(LinemateError) as refusal:
+        read_engine_words(words)
+    assert f"expected NAME=VALUE; if it starts the engine, write {suggestion}" in str(refusal.value)
 
 
 def test_sprt_alone_has_the_usual_hypotheses_and_games_without_end() -> None:
