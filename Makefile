@@ -10,11 +10,12 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: play web fast test test-all tests check lint check-types check-page format bench torture clean
 
+# Ctrl-C (130) is one of the ways to leave.
 play: $(VENV)/.installed
-	@$(BIN)/linemate play
+	@$(BIN)/linemate play || test $$? -eq 130
 
 web: $(VENV)/.installed-web
-	@$(BIN)/linemate web
+	@$(BIN)/linemate web || test $$? -eq 130
 
 # The hot modules of the engine, compiled in place; the engine uses them while they fit the source.
 fast: $(VENV)/bin/python

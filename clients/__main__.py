@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from linemate import __version__
 from linemate.clients.shared.command import (
     COMMANDS,
+    EXIT_STATUSES,
     FAILED,
     INTERRUPTED,
     MISUSED,
@@ -39,14 +40,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         say(usage(), file=sys.stderr)
         return MISUSED
     try:
-        command = load_command(name)
+        return load_command(name).main(rest)
     except KeyboardInterrupt:
         return INTERRUPTED
     except ModuleNotFoundError as error:
         complain_of_package(name, error)
         return MISUSED
-    try:
-        return command.main(rest)
     except BrokenPipeError:  # whoever read it, `head` say, has had enough
         silence_output()
         return FAILED
@@ -62,6 +61,8 @@ def usage() -> str:
         "Tic-tac-toe, nine-board, ultimate, qubic, gomoku and any m,n,k game.",
         "",
         *(f"  {name:<12}{command.help}" for name, command in COMMANDS.items()),
+        "",
+        EXIT_STATUSES,
     ]
     return "\n".join(lines)
 

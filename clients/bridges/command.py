@@ -18,7 +18,7 @@ from typing import NamedTuple
 from linemate.clients.bridges import aigames, codingame, unsw
 from linemate.clients.bridges.arena import STARTED, note, read_lines
 from linemate.clients.shared import arguments
-from linemate.clients.shared.command import FAILED, INTERRUPTED, OVER, silence_output
+from linemate.clients.shared.command import FAILED, MISUSED, OVER, silence_output
 from linemate.clients.shared.player import EngineSetting, UgiPlayer
 from linemate.clients.shared.times import read_clock, read_time, write_time
 from linemate.clients.shared.values import read_number, read_pair
@@ -30,14 +30,14 @@ from linemate.protocol.ours import status_of_signal
 PIPE_EPILOG = """\
 The arena starts this command as its bot and talks to it on standard input and output; notes for
 you go to standard error. Exit status: 0 when the arena has closed the pipe, 1 if the game could
-not go on, and standard error says why.
+not go on, 2 if the engine cannot be had; standard error says why.
 
 example: %(prog)s --engine "./mybot --fast" --set Hash=32
 """
 SERVER_EPILOG = """\
 Start the server first, and then this, once for each player that is to be ours; the server decides
 who is x. The result is printed, as in `win: triple`. Exit status: 0 after `end.`, 1 if the game
-could not go on, and standard error says why.
+could not go on, 2 if the engine cannot be had; standard error says why.
 
 example: %(prog)s -p 54321
 """
@@ -80,28 +80,27 @@ BRIDGES = {
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Return 0 after a visit, 1 if the game could not go on, 2 for a bad command line."""
+    """Play in an arena, and return the exit status: 1 if the game could not go on."""
     options = make_parser().parse_args(arguments)
     if sys.stdin is None or sys.stdout is None:
         note("standard input or output is closed")
         return FAILED
     bridge = BRIDGES[options.bridge]
     game = make_game(bridge.game, bridge.options)
+    status = MISUSED
     try:
         setting = EngineSetting(command=options.engine)
         with ended_by_signals(), UgiPlayer.start(setting) as player:
             player.begin(game, dict(options.set))
+            status = FAILED  # the engine is there: what goes wrong now is no fault of the command
             bridge.play(player, game, options)
-    except KeyboardInterrupt:
-        return INTERRUPTED
+            status = OVER
     except BrokenPipeError:
         silence_output()
         note("nobody listens any longer")
     except (LinemateError, EngineError, OSError) as error:
         note(str(error))
-    else:
-        return OVER
-    return FAILED
+    return status
 
 
 def connect(host: str, port: int) -> socket.socket:

@@ -41,13 +41,13 @@ from linemate.clients.shared.arguments import Parser
 from linemate.clients.shared.command import (
     FAILED,
     INTERRUPTED,
-    MISUSED,
     OVER,
-    complain,
-    complain_of_package,
+    fail,
     offer,
     program,
+    refuse,
 )
+from linemate.clients.shared.files import require_writable
 from linemate.clients.shared.harmless import say
 from linemate.clients.shared.times import read_some_time
 from linemate.clients.shared.values import read_count, read_game, read_number, read_pair
@@ -61,7 +61,7 @@ those of the conversation, then, for each game that it claims, those of random p
 is shown with the engine's own lines, and its game is shrunk until no move can be left out.
 What the engine does not claim is not tried, and not passed either.
 
-exit status: 0 nothing failed, 1 something did, 2 it could not be begun, 130 after Ctrl-C
+exit status: 0 nothing failed, 1 something did; 2 and 130 as `{program} --help` says
 
 examples:
   %(prog)s ./mybot
@@ -71,7 +71,7 @@ examples:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Return 0 if nothing failed, 1 if something did, 2 for what is refused, 130 after Ctrl-C."""
+    """Make the check, and return the exit status: 1 if something failed."""
     # What the process layer would log, such as bytes that are no text, the report shows in its way.
     logging.getLogger("linemate.protocol").addHandler(logging.NullHandler())
     at = arguments.index("--") if "--" in arguments else len(arguments)
@@ -86,17 +86,13 @@ def main(arguments: Sequence[str]) -> int:
         games = [read_game_words(words) for words in options.game]
         only = [read_step(text) for text in options.only]
         for path in filter(None, (options.json, options.junit)):
-            path.open("a").close()  # to find out now, and not in an hour, that it cannot be written
+            require_writable(path)
         engine = EngineUnderTest(command, options.timeout / 1000, dict(options.option))
         return run(engine, options, only, games)
-    except ModuleNotFoundError as error:
-        complain_of_package("check", error)
-        return MISUSED
-    except (LinemateError, EngineStartError, OSError) as error:
-        complain("check", str(error))
-        return MISUSED
-    except KeyboardInterrupt:
-        return INTERRUPTED
+    except (LinemateError, EngineStartError) as error:
+        return refuse("check", error)
+    except OSError as error:
+        return fail("check", error)
 
 
 def run(
@@ -216,7 +212,7 @@ def make_parser() -> argparse.ArgumentParser:
         prog=program("check"),
         usage="%(prog)s COMMAND [OPTION]...\n       %(prog)s [OPTION]... -- COMMAND WORD...",
         description="Find out whether an engine is correct: protocol, moves, announcements.",
-        epilog=EPILOG,
+        epilog=EPILOG.format(program=program()),
         allow_abbrev=False,
     )
     add = parser.add_argument

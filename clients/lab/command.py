@@ -21,7 +21,7 @@ from linemate.clients.lab.experiments.catalogue import EXPERIMENTS, REPORTS
 from linemate.clients.lab.run import run
 from linemate.clients.lab.runner import EngineChangedError
 from linemate.clients.shared.arguments import Parser
-from linemate.clients.shared.command import FAILED, INTERRUPTED, OVER, complain, offer, program
+from linemate.clients.shared.command import OVER, fail, offer, program
 from linemate.clients.shared.screen import make_console
 from linemate.clients.shared.values import read_count, read_number
 from linemate.engine.core import LinemateError
@@ -45,8 +45,8 @@ examples:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Return 0 when all is done; 1 if units failed, nothing can be written or the engine was
-    changed; 2 for a bad command line; 130 after Ctrl-C.
+    """Do what is asked, and return the exit status: 1 if units failed, nothing more could be
+    written or the engine was changed.
     """
     if arguments and arguments[0] == "tree":
         from linemate.clients.lab.tree.command import main as draw_tree
@@ -66,14 +66,13 @@ def main(arguments: Sequence[str]) -> int:
         parser: argparse.ArgumentParser = options.parser
         parser.error(str(error))
     except (OSError, EngineChangedError) as error:
-        complain(f"lab {options.command}", str(error))
-        return FAILED
+        return fail(f"lab {options.command}", error)
     except KeyboardInterrupt:
         console.print("Interrupted. What is done is kept; to go on from there:")
         # In one piece however long it is: it is there to be copied.
         command = f"{program('lab')} {shlex.join(arguments)}"
         console.print(command, soft_wrap=True)
-        return INTERRUPTED
+        raise
 
 
 def show_list(console: Console) -> int:

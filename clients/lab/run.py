@@ -13,18 +13,21 @@ from linemate.clients.lab.runner import make_pool, run_units
 from linemate.clients.lab.store import Store, engine_version
 from linemate.clients.lab.units import Measurement, Unit
 from linemate.clients.shared.command import FAILED, OVER
+from linemate.clients.shared.files import make_directory
 from linemate.engine.core import LinemateError
 
 ALL = "all"
 
 
 def run(options: argparse.Namespace, console: Console) -> int:
-    """Return 0, or 1 if units failed. Raises LinemateError for an unknown experiment.
+    """Return 0, or 1 if units failed. Raises LinemateError for an unknown experiment and for a
+    directory that cannot be made.
 
     However the run ends, its report says what there is so far.
     """
     faulty = 0
     chosen = choose(options.name)
+    make_directory(options.out)
     try:
         for experiment in chosen:
             faulty += len(faults(run_experiment(experiment, options, console)))

@@ -27,11 +27,12 @@ from linemate.clients.match.view import make_view
 from linemate.clients.match.workers.runner import MatchPool, play_match
 from linemate.clients.shared.command import (
     FAILED,
-    MISUSED,
     OVER,
     complain,
+    fail,
     how_to_install,
     program,
+    refuse,
     silence_output,
 )
 from linemate.clients.shared.harmless import say
@@ -80,14 +81,12 @@ def main(arguments: Sequence[str]) -> int:
         complain("match", "interrupted before the first game")
         return shutdown.status
     except (RefusedError, LinemateError) as error:
-        complain("match", f"the match does not start\n{error}")
-        return MISUSED
+        return refuse("match", f"the match does not start\n{error}")
     except BrokenPipeError:
         silence_output()
         return FAILED
     except OSError as error:
-        complain("match", str(error))
-        return FAILED
+        return fail("match", error)
 
 
 def default_directory() -> Path:
@@ -207,8 +206,7 @@ def hold(
     directory.write_standing(f"{report}\n")
     say(f"\n{report}")
     if problem is not None:
-        complain("match", f"the match cannot go on: {problem}")
-        return FAILED
+        return fail("match", f"the match cannot go on: {problem}")
     if not schedule.is_over:
         resume = f"{program('match')} --resume {directory.path}"
         if shutdown.is_requested():

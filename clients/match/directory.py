@@ -22,7 +22,7 @@ from typing import Any
 
 from linemate.clients.match.settings import SettingsError
 from linemate.clients.shared.fields import read_object
-from linemate.clients.shared.files import append_whole, write_whole
+from linemate.clients.shared.files import append_whole, make_directory, write_whole
 from linemate.clients.shared.game_files import check_record, explain
 from linemate.clients.shared.harmless import harmless
 from linemate.clients.shared.journal import BusyError, LinesFile
@@ -135,7 +135,7 @@ def create_directory(directory: Path, raw: Mapping[str, Any]) -> MatchDirectory:
 
     Raises SettingsError and OSError.
     """
-    directory.mkdir(parents=True, exist_ok=True)
+    make_directory(directory)
     if any(directory.iterdir()):
         raise SettingsError(
             f"{directory} is not empty: choose another with --out, or go on with --resume"

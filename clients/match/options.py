@@ -42,12 +42,9 @@ Every match has a directory: games.pgn; games.jsonl, one line a game, for
 programs; match.json, which --resume needs; standing.txt; and log/.
 `{replay} DIR` shows the games.
 
-exit status:
-  0    all games were played, or the SPRT has come to its decision
-  1    a pairing was stopped because an engine died twice in a row, games could not
-       be judged, or the match could not go on
-  2    refused: a bad command line, a wrong path, a bad option, an unknown game
-  130  interrupted from the keyboard (143: by SIGTERM, 129: by SIGHUP)
+exit status: 0 if all games were played or the SPRT has come to its decision, 1 if a
+pairing was stopped because an engine died twice in a row, if games could not be
+judged or if the match could not go on; 2 and 130 as `{program} --help` says.
 
 examples:
   %(prog)s --game tictactoe --nodes 1 --games 10 --first-moves \\
@@ -67,7 +64,7 @@ def make_parser() -> argparse.ArgumentParser:
         usage="%(prog)s [FILE.toml] --game GAME --engine WORDS --engine WORDS ...\n"
         "       %(prog)s --resume DIR",
         description="Matches between engines: fair pairs, a referee's clock, records, statistics.",
-        epilog=EPILOG.format(replay=program("replay")),
+        epilog=EPILOG.format(replay=program("replay"), program=program()),
         argument_default=argparse.SUPPRESS,
     )
     add = parser.add_argument

@@ -23,8 +23,8 @@ from linemate.clients.play.captions import announce_start, report_error
 from linemate.clients.play.opponent import (
     LIMITS,
     STRENGTH,
+    GivenUpError,
     Opponent,
-    UnknownOptionError,
     make_setting,
     read_pairs,
     read_words,
@@ -39,6 +39,7 @@ from linemate.clients.shared.command import (
     MISUSED,
     OVER,
     complain,
+    fail,
     program,
     silence_output,
 )
@@ -83,7 +84,9 @@ Answer = TypeVar("Answer")
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Return 0 after a session, 1 if it could not be held, 2 for a bad command line."""
+    """Hold a session, and return the exit status. Raises KeyboardInterrupt where no game has begun
+    yet.
+    """
     if sys.stderr is None:
         # `input` insists on it, and what has to be said has to be said somewhere.
         os.open(os.devnull, os.O_WRONLY)  # or an engine's pipe gets its number
@@ -92,11 +95,11 @@ def main(arguments: Sequence[str]) -> int:
         return run_command(arguments)
     except KeyboardInterrupt:
         say("\nGoodbye.")
-        return INTERRUPTED
+        raise
 
 
 def run_command(arguments: Sequence[str]) -> int:
-    """Do what `main` does; raises KeyboardInterrupt wherever no game has begun yet."""
+    """Do what `main` does."""
     parser = make_parser()
     options = parser.parse_intermixed_args(arguments)
     try:
@@ -104,8 +107,7 @@ def run_command(arguments: Sequence[str]) -> int:
     except LinemateError as error:
         parser.error(str(error))
     if sys.stdin is None or sys.stdout is None:
-        complain("play", "standard input or output is closed")
-        return FAILED
+        return fail("play", "standard input or output is closed")
     try:
         screen = Screen()
         with screen.interrupts.noted():
@@ -137,15 +139,15 @@ def hold_session(screen: Screen, plan: GamePlan) -> int:
             return OVER
         except (EngineError, LinemateError) as error:
             report_error(screen, error, "No game: ")
-            return MISUSED if isinstance(error, UnknownOptionError) else FAILED
+            return INTERRUPTED if isinstance(error, GivenUpError) else MISUSED
         run(session, plan.pace / 1000)
         return OVER
 
 
 def start_before_questions(screen: Screen, opponents: Sequence[Opponent]) -> None:
-    """Start what is not just our engine as it is: it may not exist, or lack an option.
+    """Start what is not just our engine as it is: it may not exist, or not take an option.
 
-    Raises EngineError, UnknownOptionError.
+    Raises EngineError, OptionError.
     """
     for opponent in opponents:
         if opponent.setting.command is not None or opponent.setting.options:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from argparse import ArgumentParser
 from collections.abc import Sequence
 from contextlib import suppress
@@ -22,7 +21,6 @@ from rich.text import Text
 
 from linemate.clients.shared import arguments
 from linemate.clients.shared.command import FAILED, INTERRUPTED, complain
-from linemate.clients.shared.harmless import say
 from linemate.clients.shared.screen import make_console
 from linemate.protocol.driver import our_command, our_environment
 
@@ -40,7 +38,7 @@ Report = dict[str, Any]
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Return 0 if it is proven, 1 if there is a gap, 2 for what is refused, 130 after Ctrl-C."""
+    """Prove or verify, and return the exit status: 1 if there is a gap."""
     options = make_parser().parse_args(arguments)
     if options.verify is not None:
         words = ["--verify", str(options.verify)]
@@ -87,7 +85,8 @@ def watch(words: Sequence[str], console: Console) -> int:
                 complaints = process.stderr.read()  # a line, so that it never fills the pipe
                 code = process.wait()
                 break
-    say(complaints, end="", file=sys.stderr)
+    for complaint in complaints.splitlines():
+        complain("prove", complaint)
     # A negative status is the number of the signal that ended it.
     return INTERRUPTED if code < 0 else code
 

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from linemate.clients.shared import arguments
 from linemate.clients.shared.boards import FAINT, draw_board
-from linemate.clients.shared.command import FAILED, OVER, complain
+from linemate.clients.shared.command import OVER, refuse
 from linemate.clients.shared.game_files import StoredGame, read_games
 from linemate.clients.shared.notation import show_move
 from linemate.clients.shared.screen import EndOfInput, Screen
@@ -29,20 +29,19 @@ l            list the games           q            leave"""
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Return 0 when somebody leaves, 1 if the games cannot be read, 2 for a bad command line."""
+    """Show games until somebody leaves, and return the exit status."""
     options = make_parser().parse_args(arguments)
     try:
         games = read_games(options.file)
         if options.game > len(games):
             raise LinemateError(f"no game {options.game}: there are {len(games)}")
     except LinemateError as error:
-        complain("replay", str(error))
-        return FAILED
+        return refuse("replay", error)
     screen = Screen()
     try:
         with screen.interrupts.noted():
             Replay(screen, games, options.game - 1).run()
-    except (EndOfInput, KeyboardInterrupt):
+    except EndOfInput:
         pass
     return OVER
 

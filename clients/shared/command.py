@@ -19,9 +19,16 @@ from linemate.protocol.ours import command_as_started, status_of_signal
 if TYPE_CHECKING:
     from argparse import Action, ArgumentParser
 
+# The exit statuses of every command; EXIT_STATUSES tells them to users.
 OVER, FAILED, MISUSED = 0, 1, 2
 INTERRUPTED = status_of_signal(SIGINT)
-
+EXIT_STATUSES = f"""\
+exit status of every command:
+  {OVER}    it has done what was asked, or was told to leave
+  {FAILED}    it began, and failed or found a failure
+  {MISUSED}    refused, nothing was begun: the command line cannot be read, or names a file, a game,
+       an engine or an option that is not there
+  {INTERRUPTED}  ended by Ctrl-C (143: by SIGTERM)"""
 
 MAKE_TARGETS = ("play", "web")  # the commands that `make` prepares and starts
 
@@ -72,6 +79,18 @@ def offer(argument: Action, words: Iterable[str]) -> None:
 def complain(command: str, problem: str) -> None:
     """Tell the user what went wrong, and which command says so."""
     say(f"{program(command)}: {problem}", file=sys.stderr)
+
+
+def refuse(command: str, problem: object) -> int:
+    """Tell the user why a command is not begun, and return its exit status."""
+    complain(command, str(problem))
+    return MISUSED
+
+
+def fail(command: str, problem: object) -> int:
+    """Tell the user why a command that was begun cannot go on, and return its exit status."""
+    complain(command, str(problem))
+    return FAILED
 
 
 def silence_output() -> None:

@@ -1,9 +1,31 @@
-"""Writing files so that nothing is ever there by half: whole ones, and lines at the end of one."""
+"""Writing files so that nothing is ever there by half: whole ones, and lines at the end of one;
+and the directories for them.
+"""
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
+
+from linemate.engine.core import LinemateError
+
+
+def make_directory(path: Path) -> None:
+    """Have a directory for what is to be written later. Raises LinemateError."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise LinemateError(f"cannot make the directory {path}: {error.strerror}") from None
+
+
+def require_writable(path: Path) -> None:
+    """Raise LinemateError now, and not in an hour, if the file cannot be written; its content stays
+    as it is.
+    """
+    try:
+        path.open("a").close()
+    except OSError as error:
+        raise LinemateError(f"cannot write {path}: {error.strerror}") from None
 
 
 def write_whole(path: Path, content: str | bytes) -> None:

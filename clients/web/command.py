@@ -13,7 +13,6 @@ import threading
 import webbrowser
 from argparse import ArgumentParser
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from functools import partial
 from types import FrameType
 
@@ -21,7 +20,7 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from linemate.clients.shared import arguments
-from linemate.clients.shared.command import MISUSED, OVER, complain
+from linemate.clients.shared.command import OVER, complain, refuse
 from linemate.clients.shared.harmless import say
 from linemate.clients.shared.player import EngineSetting, UgiPlayer
 from linemate.clients.shared.values import describe_game, read_game, read_number, read_pair
@@ -57,7 +56,9 @@ examples:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Serve until Ctrl-C, which ends it well; what keeps it from starting is misuse."""
+    """Serve until Ctrl-C, which is raised when all is ended; return the exit status of what was
+    refused.
+    """
     parser = make_parser()
     options = parser.parse_intermixed_args(arguments)
     try:
@@ -69,13 +70,9 @@ def main(arguments: Sequence[str]) -> int:
         check_engine(options.engine, settings)
         listener = listen(options.host, options.port)
     except (EngineError, LinemateError) as error:
-        complain("web", str(error))
-        return MISUSED
+        return refuse("web", error)
     except OSError as error:
-        complain("web", f"cannot listen on {options.host}: {error.strerror or error}")
-        return MISUSED
-    except KeyboardInterrupt:
-        return OVER
+        return refuse("web", f"cannot listen on {options.host}: {error.strerror or error}")
     server = ServerState(options.engine, settings, options.engines, first)
     with listener:
         serve(listener, server, options.host, not options.no_open)
@@ -118,12 +115,11 @@ def listen(host: str, port: int | None) -> socket.socket:
 
 
 def serve(listener: socket.socket, server: ServerState, host: str, opens: bool) -> None:
-    """Serve pages until Ctrl-C; then every engine is gone."""
+    """Serve pages until Ctrl-C, which uvicorn raises again when every engine is gone."""
     port = listener.getsockname()[1]
     config = make_config(make_application(server, Guard(host, port)))
     address = f"http://{show_host(HOST if is_wildcard(host) else host)}:{port}/"
-    with suppress(KeyboardInterrupt):  # which uvicorn raises again when all is done
-        Server(config, address, opens, exposed=not is_loopback(host)).run(sockets=[listener])
+    Server(config, address, opens, exposed=not is_loopback(host)).run(sockets=[listener])
 
 
 def make_config(application: ASGIApp) -> uvicorn.Config:

@@ -224,7 +224,10 @@ def main() -> int:
         return prove(arguments.out)
     except KeyboardInterrupt:
         return INTERRUPTED
-    except (LinemateError, OSError, UnicodeDecodeError) as error:
+    except OSError as error:
+        sys.stderr.write(f"cannot use {error.filename}: {error.strerror}\n")
+        return REFUSED
+    except (LinemateError, UnicodeDecodeError) as error:
         sys.stderr.write(f"{error}\n")
         return REFUSED
 

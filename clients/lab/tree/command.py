@@ -15,7 +15,7 @@ from typing import Any
 from linemate.clients.lab.tools import ToolError, ask_tool
 from linemate.clients.lab.tree.page import make_page
 from linemate.clients.shared.arguments import Parser
-from linemate.clients.shared.command import INTERRUPTED, MISUSED, OVER, complain, program
+from linemate.clients.shared.command import OVER, program, refuse
 from linemate.clients.shared.files import write_whole
 from linemate.clients.shared.harmless import say
 from linemate.clients.shared.values import read_number
@@ -31,7 +31,7 @@ examples:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Return 0 with the page written; 2, and no page, for what cannot be drawn."""
+    """Write the page, and return the exit status."""
     parser = make_parser()
     options = parser.parse_intermixed_args(arguments)
     if not options.position and options.moves is None:
@@ -41,13 +41,9 @@ def main(arguments: Sequence[str]) -> int:
         out = Path(options.out)
         write_whole(out, make_page(document))
     except ToolError as error:
-        complain("lab tree", str(error))
-        return MISUSED
+        return refuse("lab tree", error)
     except OSError as error:
-        complain("lab tree", f"cannot write {options.out}: {error.strerror}")
-        return MISUSED
-    except KeyboardInterrupt:
-        return INTERRUPTED
+        return refuse("lab tree", f"cannot write {options.out}: {error.strerror}")
     say(
         f"minimax {document['minimax']['positions']:,} positions, "
         f"alpha-beta {document['alphabeta']['positions']:,}: "

@@ -34,7 +34,7 @@ from linemate.clients.lab.units import (
     write_interval,
 )
 from linemate.clients.shared.command import FAILED, OVER
-from linemate.clients.shared.files import write_whole
+from linemate.clients.shared.files import make_directory, write_whole
 from linemate.clients.shared.openings import Opening
 from linemate.clients.shared.values import read_game
 from linemate.engine.core import FORMER_NAMES, PLAYERS, LinemateError
@@ -179,6 +179,7 @@ def tune(options: argparse.Namespace, console: Console) -> int:
     """Return 0 when it is done, 1 if a game could not be played. Raises LinemateError."""
     with make_pool(options.jobs) as pool:
         tuning = Tuning(options, pool, console)
+        make_directory(options.out)
         try:
             proposal = METHODS[options.method](tuning)
             final = tuning.last_match(proposal)
@@ -221,7 +222,6 @@ def conclude(tuning: Tuning, proposal: Proposal, final: Sequence[Measurement]) -
 
 def write(tuning: Tuning, proposal: Proposal, lines: Sequence[str], directory: Path) -> Path:
     """Write the report, and the constants as JSON; return the path of the report."""
-    directory.mkdir(parents=True, exist_ok=True)
     found = {"heuristic": tuning.heuristic, "constants": dict(proposal.constants)}
     document = json.dumps(found, indent=2) + "\n"
     write_whole(directory / f"{tuning.name}.json", document)

@@ -87,23 +87,23 @@ def test_an_engine_that_cannot_be_had_is_reported(
     bridge: Start, words: tuple[str, ...], problem: str
 ) -> None:
     process = bridge("theaigames", *words)
-    assert process.wait() == 1
+    assert process.wait() == 2
     assert problem in process.notes
     assert "Traceback" not in process.notes
 
 
 @pytest.mark.parametrize(
-    ("behaviour", "problem"),
+    ("behaviour", "status", "problem"),
     [
-        ("dies", "exited with code 7"),
-        ("illegal", "its answer is no legal move: illegal move '99'"),
-        ("none", "its answer is no legal move: bad move 'none'"),
-        ("mute", "was ended: waited"),
-        ("uci=chess,atomic", "does not play ultimate: its variants are chess, atomic"),
+        ("dies", 1, "exited with code 7"),
+        ("illegal", 1, "its answer is no legal move: illegal move '99'"),
+        ("none", 1, "its answer is no legal move: bad move 'none'"),
+        ("mute", 1, "was ended: waited"),
+        ("uci=chess,atomic", 2, "does not play ultimate: its variants are chess, atomic"),
     ],
 )
 def test_an_engine_that_fails_is_reported_and_ended(
-    bridge: Start, peer: Peer, behaviour: str, problem: str
+    bridge: Start, peer: Peer, behaviour: str, status: int, problem: str
 ) -> None:
     """The arena has offered `illegal` board 9 alone, where cell 9 is taken."""
     field = ["0"] * 81
@@ -112,7 +112,7 @@ def test_an_engine_that_fails_is_reported_and_ended(
     pid = process.engine_pid()
     process.send(*QUESTION, f"update game field {','.join(field)}")
     process.send("update game macroboard 0,0,0,0,0,0,0,0,-1", "action move 50")
-    assert process.wait() == 1
+    assert process.wait() == status
     assert problem in process.notes
     assert "Traceback" not in process.notes
     assert process.rest == []

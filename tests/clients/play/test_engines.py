@@ -182,7 +182,7 @@ def test_an_engine_that_refuses_the_game_is_reported(converse: Converse, peer: P
         ("qubic", "plain", "expected tictactoe"),
         ("tictactoe", "chess", "does not play tictactoe: its variants are chess"),
     ]:
-        shown = converse(game, "--as", "x", "--nodes", "9", "--engine", peer(kind), status=1)
+        shown = converse(game, "--as", "x", "--nodes", "9", "--engine", peer(kind), status=2)
         assert "No game: " in shown
         assert reason in shown.replace("\n", " ")
 
@@ -196,7 +196,7 @@ def test_a_new_game_that_the_engine_refuses_leaves_the_old_one(talk: TalkTo, pee
 
 
 def test_an_engine_that_cannot_be_started_is_reported(converse: Converse) -> None:
-    shown = converse("tictactoe", "--as", "x", "--level", "1", "--engine", "./nothing", status=1)
+    shown = converse("tictactoe", "--as", "x", "--level", "1", "--engine", "./nothing", status=2)
     assert "No game: cannot start engine './nothing'" in shown
 
 
@@ -212,7 +212,7 @@ def test_our_engine_starts_without_a_word(talk: TalkTo) -> None:
 
 
 def test_a_search_that_does_not_exist_is_refused(converse: Converse) -> None:
-    shown = converse("tictactoe", "--as", "x", "--level", "1", "--search", "wisdom", status=1)
+    shown = converse("tictactoe", "--as", "x", "--level", "1", "--search", "wisdom", status=2)
     assert "No game: bad value 'wisdom' for option Search" in shown
 
 
@@ -319,7 +319,7 @@ def test_an_option_that_the_engine_does_not_have_is_refused(
 
 def test_an_engine_that_does_not_exist_is_told_before_anything_is_asked(converse: Converse) -> None:
     """Three questions were to be answered before that."""
-    shown = converse("--engine", "./nobot", status=1)
+    shown = converse("--engine", "./nobot", status=2)
     assert "cannot start engine './nobot'" in shown
     assert "Which game" not in shown
 

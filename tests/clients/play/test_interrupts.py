@@ -165,7 +165,7 @@ def test_ctrl_c_gives_up_an_engine_that_does_not_start(
     terminal.expect("Starting ")
     pid = peer_pid()
     terminal.interrupt("No game: the engine was ended by Ctrl-C")
-    assert terminal.end() == 1
+    assert terminal.end() == 130
     assert is_reaped(pid)
 
 

@@ -132,7 +132,7 @@ def test_a_stream_that_cannot_be_used_is_reported_in_a_line(
     [
         ("tictactoe --as both", 0, "X> \nEnd of input.\nGoodbye.\n"),
         ("tictactoe --as x --level 99", 2, "bad level: cannot read '99': expected a whole number"),
-        ("tictactoe --as x --level 1 --engine ./nothing", 1, "No game: cannot start engine"),
+        ("tictactoe --as x --level 1 --engine ./nothing", 2, "No game: cannot start engine"),
         ("tictactoe --as x --level 1 <&-", 1, "standard input or output is closed"),
     ],
 )

@@ -131,11 +131,11 @@ def test_every_board_is_drawn(game: str, moves: str, drawn: str, tmp_path: Path,
 def test_a_bad_file_is_told(text: bytes, problem: str, tmp_path: Path, say: Say) -> None:
     (tmp_path / "bad").write_bytes(text)
     status, _, errors = say(tmp_path / "bad")
-    assert status == 1
+    assert status == 2
     assert problem in errors
 
 
 def test_a_file_or_a_game_that_is_not_there_is_told(files: dict[str, Path], say: Say) -> None:
     problem = "linemate replay: cannot read /no/such/file: No such file or directory\n"
-    assert say(Path("/no/such/file"))[::2] == (1, problem)
+    assert say(Path("/no/such/file"))[::2] == (2, problem)
     assert "no game 3: there are 2" in say(files["."], words=("--game", "3"))[2]

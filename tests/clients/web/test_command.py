@@ -94,10 +94,10 @@ def test_what_an_engine_says_to_the_terminal_is_seen_there(start: Start, tmp_pat
         tab.open()
         tab.think()
         tab.hear("lost")
-    assert process.end(signal.SIGINT) == (0, "", "assertion failed\n")
+    assert process.end(signal.SIGINT) == (130, "", "assertion failed\n")
 
 
-@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 0), (signal.SIGTERM, -15)])
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, -15)])
 def test_a_signal_ends_everything_without_a_word(
     start: Start, tmp_path: Path, number: signal.Signals, status: int
 ) -> None:
@@ -120,7 +120,7 @@ def test_a_second_signal_changes_nothing(start: Start, tmp_path: Path) -> None:
         with pytest.raises(ConnectionClosed):
             tab.hear("farewell")
         status, shown, errors = process.end(signal.SIGINT)
-    assert (status, shown) == (0, "")
+    assert (status, shown) == (130, "")
     assert "Traceback" not in errors  # it may have said that it waits for the engine
     assert all(map(is_reaped, pids(tmp_path)))
 
@@ -147,7 +147,7 @@ def test_a_server_that_others_can_reach_says_so(start: Start) -> None:
     with Tab(process.host) as tab:
         tab.hear("hello")
     status, _, errors = process.end(signal.SIGINT)
-    assert status == 0
+    assert status == 130
     assert "Everybody who can reach this machine can use it" in errors
 
 
