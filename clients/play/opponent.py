@@ -24,7 +24,7 @@ from linemate.clients.shared.screen import Interrupts
 from linemate.clients.shared.time_control import TimeControl
 from linemate.clients.shared.times import read_some_time, write_time
 from linemate.clients.shared.values import WordError, read_count, read_pair
-from linemate.engine.core import Game, OptionError, OptionValue
+from linemate.engine.core import Game, OptionValue
 from linemate.protocol.driver import Analysis, Answer, EngineError
 
 DEFAULT_MOVETIME = 1000
@@ -120,10 +120,6 @@ def split_words(text: str) -> list[str]:
 # ------------------------------------------------------------------ the engine
 
 
-class UnknownOptionError(OptionError):
-    """The engine has no option of this name."""
-
-
 class GivenUpError(EngineError):
     """Nobody waits for the engine any longer."""
 
@@ -154,15 +150,12 @@ class Opponent:
         return self._player is not None and self._player.process.running
 
     def start(self) -> None:
-        """Run the engine before there is a game for it. Raises EngineError, UnknownOptionError."""
+        """Run the engine before there is a game for it. Raises EngineError; OptionError for an
+        option that it does not have or a value that it would not take.
+        """
         with self._ended_after(1):
             self._player = UgiPlayer.start(self.setting)
-        known = self._player.engine.options
-        for name in self.setting.options:
-            if name not in known:
-                raise UnknownOptionError(
-                    f"{self.name} has no option {name!r}: it has {', '.join(known)}"
-                )
+        self._player.read_options(self.setting.options)
 
     def begin(self, game: Game) -> list[str]:
         """Have the engine in a new game; return what a new one could not be set to, in words.

@@ -228,17 +228,24 @@ class UgiPlayer:
         Only what is not so already is sent: an engine may forget all it knows at any change.
         Raises OptionError, and then nothing has changed; EngineError.
         """
+        wanted = self.read_options(options)
+        changes = {name: value for name, value in wanted.items() if self._values.get(name) != value}
+        # Of what was not confirmed nothing is certain.
+        self._values = {name: value for name, value in wanted.items() if name not in changes}
+        self.engine.configure(changes)
+        self._values = wanted
+
+    def read_options(self, options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+        """Return what the engine would be set to by these, by names in lower case. Raises
+        OptionError for one that it does not have or a value that it would not take.
+        """
         wanted = _initial_values(self.engine)
         for name, value in options.items():
             if wanted.get(name.lower()) == value:
                 continue  # an engine's own default may be one that it would not take
             text = self.engine.options.setting(name, value).value
             wanted[name.lower()] = True if text is None else self.engine.options[name].read(text)
-        changes = {name: value for name, value in wanted.items() if self._values.get(name) != value}
-        # Of what was not confirmed nothing is certain.
-        self._values = {name: value for name, value in wanted.items() if name not in changes}
-        self.engine.configure(changes)
-        self._values = wanted
+        return wanted
 
     def _choose_variant(self, game: Game) -> None:
         """Tell the game by the only word that UCI has for it: a chess engine would not notice.

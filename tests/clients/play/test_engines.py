@@ -312,9 +312,25 @@ def test_an_option_that_the_engine_does_not_have_is_refused(
 ) -> None:
     """The game began without it, and a line among others said so."""
     shown = converse("tictactoe", "--set", "Foo=1", status=2)
-    assert "has no option 'foo': it has " in shown.replace("\n", " ")
+    assert "No game: unknown option 'foo': expected one of " in shown.replace("\n", " ")
     assert "Hash, " in shown.replace("\n", " ")
     assert "Play x" not in shown
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        ("--search wisdom", "bad value 'wisdom' for option Search: expected one of auto, "),
+        ("--set hash=much", "bad value 'much' for option Hash: expected a whole number from "),
+    ],
+)
+def test_a_value_that_the_engine_does_not_take_is_told_before_anything_is_asked(
+    arguments: str, problem: str, converse: Converse
+) -> None:
+    """Three questions were to be answered before that."""
+    shown = converse(*arguments.split(), status=2)
+    assert f"No game: {problem}" in shown.replace("\n", " ")
+    assert "Which game" not in shown
 
 
 def test_an_engine_that_does_not_exist_is_told_before_anything_is_asked(converse: Converse) -> None:
