@@ -1,47 +1,28 @@
-"""`linemate web`: the command line, the address, and the server until Ctrl-C.
+"""`linemate web`: the command line, and the address; then `server.py` serves until Ctrl-C.
 
-The server runs in this process; `application.py` is what it serves.
+What the extra `web` installs is imported only there: the help is for those who lack it, too.
 """
 
 from __future__ import annotations
 
 import errno
-import os
 import socket
-import sys
 import threading
-import webbrowser
 from argparse import ArgumentParser
 from collections.abc import Mapping, Sequence
 from functools import partial
-from types import FrameType
-
-import uvicorn
-from starlette.types import ASGIApp
 
 from linemate.clients.shared import arguments
 from linemate.clients.shared.command import OVER, complain, refuse
-from linemate.clients.shared.harmless import say
 from linemate.clients.shared.player import EngineSetting, UgiPlayer
 from linemate.clients.shared.values import describe_game, read_game, read_number, read_pair
-from linemate.clients.web.application import (
-    Guard,
-    is_loopback,
-    is_wildcard,
-    make_application,
-    show_host,
-)
 from linemate.clients.web.engines import DEFAULT_ENGINES, FIRST_GAME, ServerState
-from linemate.clients.web.messages import LARGEST_MESSAGE
 from linemate.engine.core import LinemateError
 from linemate.protocol.driver import EngineError
 
 HOST = "127.0.0.1"
 PORT = 8000
 PORTS_TRIED = 20
-LARGEST_HEAD = 1 << 16  # bytes of a request before its end, more than any browser sends
-PING_SECONDS = 20.0  # a tab that does not answer one for as long is gone
-SHUTDOWN_SECONDS = 10
 SILENCE_SECONDS = 2.0  # after which an engine that has not answered is mentioned
 EPILOG = """\
 The page is for this machine alone, unless --host says otherwise. Each open page has an engine of
@@ -57,10 +38,12 @@ examples:
 
 def main(arguments: Sequence[str]) -> int:
     """Serve until Ctrl-C, which is raised when all is ended; return the exit status of what was
-    refused.
+    refused. Raises ModuleNotFoundError without the extra `web`.
     """
     parser = make_parser()
     options = parser.parse_intermixed_args(arguments)
+    from linemate.clients.web.server import serve
+
     try:
         settings = dict(map(read_pair, options.set))
         first = describe_game(read_game(options.game or [FIRST_GAME]))
@@ -112,64 +95,6 @@ def listen(host: str, port: int | None) -> socket.socket:
         else:
             return listener
     raise LinemateError(f"port {port} is taken: leave --port out for one that is free")
-
-
-def serve(listener: socket.socket, server: ServerState, host: str, opens: bool) -> None:
-    """Serve pages until Ctrl-C, which uvicorn raises again when every engine is gone."""
-    port = listener.getsockname()[1]
-    config = make_config(make_application(server, Guard(host, port)))
-    address = f"http://{show_host(HOST if is_wildcard(host) else host)}:{port}/"
-    Server(config, address, opens, exposed=not is_loopback(host)).run(sockets=[listener])
-
-
-def make_config(application: ASGIApp) -> uvicorn.Config:
-    """Say how it is served: bounded messages, quietly, and to nobody who has gone."""
-    return uvicorn.Config(
-        application,
-        lifespan="off",
-        http="h11",  # which refuses a request whose head is too large; httptools takes any
-        h11_max_incomplete_event_size=LARGEST_HEAD,
-        log_config=None,
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        ws_max_size=LARGEST_MESSAGE,
-        ws_ping_interval=PING_SECONDS,
-        ws_ping_timeout=PING_SECONDS,
-        timeout_graceful_shutdown=SHUTDOWN_SECONDS,
-    )
-
-
-class Server(uvicorn.Server):
-    """Says where it is, once it is there."""
-
-    def __init__(self, config: uvicorn.Config, address: str, opens: bool, exposed: bool) -> None:
-        super().__init__(config)
-        self._address = address
-        self._opens = opens
-        self._exposed = exposed
-
-    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Let the first signal count: the end has its deadline, and is no sooner for a second."""
-        if not self.should_exit:
-            super().handle_exit(sig, frame)
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, then say where it is and open a browser there."""
-        await super().startup(sockets)
-        say(f"Linemate is at {self._address} (Ctrl-C ends it).")
-        if self._exposed:
-            say("Everybody who can reach this machine can use it.", file=sys.stderr)
-        if self._opens and has_screen():
-            # In a thread: some browsers return when they are closed.
-            threading.Thread(target=webbrowser.open, args=(self._address,), daemon=True).start()
-
-
-def has_screen() -> bool:
-    """Say whether a browser would open a window. One for the terminal would take that over."""
-    if sys.platform in ("win32", "darwin"):
-        return True
-    return any(name in os.environ for name in ("DISPLAY", "WAYLAND_DISPLAY"))
 
 
 # ------------------------------------------------------------------ the command line

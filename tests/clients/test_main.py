@@ -11,6 +11,7 @@ import pytest
 from linemate.clients.__main__ import main
 from linemate.clients.shared.command import COMMANDS, INTERRUPTED
 from tests.clients.conftest import ROOT
+from tests.waiting import PATIENCE
 
 
 def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
@@ -87,6 +88,34 @@ def test_a_missing_extra_is_named_with_the_way_to_install_it(
     shown = capsys.readouterr().err
     assert "needs the package hypothesis" in shown
     assert "pip install -e '.[check]'" in shown
+
+
+WITHOUT_EXTRAS = """
+import sys
+from linemate.clients.__main__ import main
+from linemate.clients.shared.command import COMMANDS
+
+for package in ("starlette", "uvicorn", "hypothesis", "matplotlib", "distributed"):
+    sys.modules[package] = None  # so that whoever imports it finds that it is not there
+for name in COMMANDS:
+    try:
+        status = main([name, "--help"])
+    except SystemExit as left:
+        status = left.code
+    print(name, status or 0, file=sys.stderr)
+print("started", main(["web", "--no-open"]), file=sys.stderr)
+"""
+
+
+def test_help_is_there_for_whoever_has_no_extra_installed() -> None:
+    """`linemate web --help` said what to install in place of what web does."""
+    command = [sys.executable, "-c", WITHOUT_EXTRAS]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=PATIENCE)
+    *helped, complaint, started = done.stderr.splitlines()
+    assert helped == [f"{name} 0" for name in COMMANDS]
+    assert "linemate web needs the package uvicorn: " in complaint
+    assert "pip install -e '.[web]'" in complaint
+    assert started == "started 2"
 
 
 def test_ctrl_c_while_a_command_is_being_loaded_ends_without_a_traceback(

@@ -15,8 +15,9 @@ import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
 from linemate.clients.web.application import Guard, make_application
-from linemate.clients.web.command import listen, make_config
+from linemate.clients.web.command import listen
 from linemate.clients.web.engines import ServerState
+from linemate.clients.web.server import make_config
 from tests.waiting import PATIENCE, wait_until
 
 PEER = Path(__file__).parent / "peers" / "peer.py"

@@ -7,7 +7,6 @@ import re
 import signal
 import subprocess
 import sys
-import webbrowser
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -16,7 +15,7 @@ from websockets.exceptions import ConnectionClosed
 
 from linemate.clients.shared.command import complain
 from linemate.clients.web import command
-from linemate.clients.web.command import HOST, check_engine, has_screen, listen, main
+from linemate.clients.web.command import HOST, check_engine, listen, main
 from linemate.engine.core import LinemateError
 from tests.clients.web.serving import Tab, open_gate, peer, pids
 from tests.waiting import PATIENCE, is_reaped, wait_until
@@ -218,33 +217,3 @@ def test_otherwise_the_next_free_one_will_do(monkeypatch: pytest.MonkeyPatch) ->
         monkeypatch.setattr(command, "PORTS_TRIED", 1)
         with listen(HOST, None) as any_port:
             assert any_port.getsockname()[1] not in (0, port)
-
-
-@pytest.mark.parametrize("opens", [True, False])
-def test_a_browser_is_opened_where_there_is_a_screen(
-    monkeypatch: pytest.MonkeyPatch, opens: bool
-) -> None:
-    """The server ends as soon as it has been, in this test."""
-    opened: list[str] = []
-    monkeypatch.setattr(webbrowser, "open", opened.append)
-    monkeypatch.setattr(command, "has_screen", lambda: True)
-
-    async def no_loop(server: command.Server) -> None:
-        if opens:
-            wait_until(lambda: opened, "a browser")
-
-    monkeypatch.setattr(command.Server, "main_loop", no_loop)
-    assert main(["--port", "0", *([] if opens else ["--no-open"])]) == 0
-    assert len(opened) == opens
-    assert all(re.fullmatch(r"http://127\.0\.0\.1:\d+/", address) for address in opened)
-
-
-def test_a_browser_for_the_terminal_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "platform", "linux")
-    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
-        monkeypatch.delenv(name, raising=False)
-    assert not has_screen()
-    monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-0")
-    assert has_screen()
-    monkeypatch.setattr(sys, "platform", "darwin")
-    assert has_screen()

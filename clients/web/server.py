@@ -1,0 +1,90 @@
+"""The server of the page: in this process, at a socket that listens already, until Ctrl-C.
+
+`application.py` is what it serves.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+import threading
+import webbrowser
+from types import FrameType
+
+import uvicorn
+from starlette.types import ASGIApp
+
+from linemate.clients.shared.harmless import say
+from linemate.clients.web.application import (
+    LOOPBACK,
+    Guard,
+    is_loopback,
+    is_wildcard,
+    make_application,
+    show_host,
+)
+from linemate.clients.web.engines import ServerState
+from linemate.clients.web.messages import LARGEST_MESSAGE
+
+LARGEST_HEAD = 1 << 16  # bytes of a request before its end, more than any browser sends
+PING_SECONDS = 20.0  # a tab that does not answer one for as long is gone
+SHUTDOWN_SECONDS = 10
+
+
+def serve(listener: socket.socket, server: ServerState, host: str, opens: bool) -> None:
+    """Serve pages until Ctrl-C, which uvicorn raises again when every engine is gone."""
+    port = listener.getsockname()[1]
+    config = make_config(make_application(server, Guard(host, port)))
+    address = f"http://{show_host(LOOPBACK[0] if is_wildcard(host) else host)}:{port}/"
+    Server(config, address, opens, exposed=not is_loopback(host)).run(sockets=[listener])
+
+
+def make_config(application: ASGIApp) -> uvicorn.Config:
+    """Say how it is served: bounded messages, quietly, and to nobody who has gone."""
+    return uvicorn.Config(
+        application,
+        lifespan="off",
+        http="h11",  # which refuses a request whose head is too large; httptools takes any
+        h11_max_incomplete_event_size=LARGEST_HEAD,
+        log_config=None,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        ws_max_size=LARGEST_MESSAGE,
+        ws_ping_interval=PING_SECONDS,
+        ws_ping_timeout=PING_SECONDS,
+        timeout_graceful_shutdown=SHUTDOWN_SECONDS,
+    )
+
+
+class Server(uvicorn.Server):
+    """Says where it is, once it is there."""
+
+    def __init__(self, config: uvicorn.Config, address: str, opens: bool, exposed: bool) -> None:
+        super().__init__(config)
+        self._address = address
+        self._opens = opens
+        self._exposed = exposed
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Let the first signal count: the end has its deadline, and is no sooner for a second."""
+        if not self.should_exit:
+            super().handle_exit(sig, frame)
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, then say where it is and open a browser there."""
+        await super().startup(sockets)
+        say(f"Linemate is at {self._address} (Ctrl-C ends it).")
+        if self._exposed:
+            say("Everybody who can reach this machine can use it.", file=sys.stderr)
+        if self._opens and has_screen():
+            # In a thread: some browsers return when they are closed.
+            threading.Thread(target=webbrowser.open, args=(self._address,), daemon=True).start()
+
+
+def has_screen() -> bool:
+    """Say whether a browser would open a window. One for the terminal would take that over."""
+    if sys.platform in ("win32", "darwin"):
+        return True
+    return any(name in os.environ for name in ("DISPLAY", "WAYLAND_DISPLAY"))

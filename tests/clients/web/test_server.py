@@ -1,0 +1,44 @@
+"""The server, once it listens: that it opens a browser where there is one to be seen."""
+
+from __future__ import annotations
+
+import re
+import sys
+import webbrowser
+
+import pytest
+
+from linemate.clients.web import server
+from linemate.clients.web.command import main
+from linemate.clients.web.server import Server, has_screen
+from tests.waiting import wait_until
+
+
+@pytest.mark.parametrize("opens", [True, False])
+def test_a_browser_is_opened_where_there_is_a_screen(
+    monkeypatch: pytest.MonkeyPatch, opens: bool
+) -> None:
+    """The server ends as soon as it has been, in this test."""
+    opened: list[str] = []
+    monkeypatch.setattr(webbrowser, "open", opened.append)
+    monkeypatch.setattr(server, "has_screen", lambda: True)
+
+    async def no_loop(_: Server) -> None:
+        if opens:
+            wait_until(lambda: opened, "a browser")
+
+    monkeypatch.setattr(Server, "main_loop", no_loop)
+    assert main(["--port", "0", *([] if opens else ["--no-open"])]) == 0
+    assert len(opened) == opens
+    assert all(re.fullmatch(r"http://127\.0\.0\.1:\d+/", address) for address in opened)
+
+
+def test_a_browser_for_the_terminal_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    assert not has_screen()
+    monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-0")
+    assert has_screen()
+    monkeypatch.setattr(sys, "platform", "darwin")
+    assert has_screen()
