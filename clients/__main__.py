@@ -7,6 +7,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from os.path import abspath, dirname
+
+if not __package__:  # run as a folder: it is this checkout that Python has to find
+    sys.path.insert(0, dirname(dirname(abspath(__file__))))
 
 from linemate import __version__
 from linemate.clients.shared.command import (

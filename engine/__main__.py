@@ -20,6 +20,9 @@ import sys  # noqa: E402
 from contextlib import suppress  # noqa: E402
 from threading import Thread  # noqa: E402
 
+if not __package__:  # run as a folder: it is this checkout that Python has to find
+    sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
 from linemate.engine.core import LinemateError  # noqa: E402
 from linemate.engine.registry import GAMES, make_game  # noqa: E402
 from linemate.protocol.conversation import (  # noqa: E402

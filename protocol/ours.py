@@ -29,13 +29,18 @@ def our_environment(environment: Mapping[str, str] | None = None) -> Mapping[str
 
 def command_as_started(package: str, script: str) -> str:
     """Return what the user typed to run this program, without its arguments: the script that is
-    installed, `python3 -m PACKAGE` or `python3 -m linemate.PACKAGE`.
+    installed, `python3 -m PACKAGE`, `python3 -m linemate.PACKAGE` or `python3 FOLDER`.
 
     Where another program has called us, such as a test, it is the script.
     """
-    spec = getattr(sys.modules["__main__"], "__spec__", None)
+    main = sys.modules["__main__"]
+    python = os.path.basename(sys.executable)
+    spec = getattr(main, "__spec__", None)
     if spec is not None and spec.name.removeprefix("linemate.") == f"{package}.__main__":
-        return f"{os.path.basename(sys.executable)} -m {spec.parent}"
+        return f"{python} -m {spec.parent}"
+    folder = os.path.dirname(os.path.abspath(getattr(main, "__file__", None) or ""))
+    if folder == os.path.join(ROOT, package):
+        return f"{python} {sys.argv[0]}"
     return script
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -88,6 +89,20 @@ def test_a_missing_extra_is_named_with_the_way_to_install_it(
     shown = capsys.readouterr().err
     assert "needs the package hypothesis" in shown
     assert "pip install -e '.[check]'" in shown
+
+
+@pytest.mark.parametrize("path", ["clients", "clients/__main__.py", "engine"])
+def test_a_folder_of_the_checkout_can_be_run_from_anywhere(path: str, tmp_path: Path) -> None:
+    """It was a traceback about a module `linemate`, or another checkout that is installed."""
+    done = subprocess.run(
+        [sys.executable, "-E", "-S", str(ROOT / path), "--help"],  # -S: nothing that is installed
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        timeout=PATIENCE,
+    )
+    assert done.stderr == ""
+    assert done.stdout.startswith(f"usage: {Path(sys.executable).name} {ROOT / path} ")
 
 
 WITHOUT_EXTRAS = """
