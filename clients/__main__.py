@@ -32,19 +32,8 @@ from linemate.clients.shared.harmless import say
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command that the first argument names, and return its exit status."""
     name, *rest = (sys.argv[1:] if arguments is None else list(arguments)) or [""]
-    if name in ("-h", "--help", "help"):
-        say(usage())
-        return OVER
-    if name == "--version":
-        say(f"Linemate {__version__}")
-        return OVER
-    if name not in COMMANDS:
-        problem = f"unknown command {name!r}" if name else "no command"
-        complain("", f"{problem}: expected one of {', '.join(COMMANDS)}\n")
-        say(usage(), file=sys.stderr)
-        return MISUSED
     try:
-        return load_command(name).main(rest)
+        return load_command(name).main(rest) if name in COMMANDS else answer(name)
     except KeyboardInterrupt:
         return INTERRUPTED
     except ModuleNotFoundError as error:
@@ -53,6 +42,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # whoever read it, `head` say, has had enough
         silence_output()
         return FAILED
+
+
+def answer(word: str) -> int:
+    """Answer whoever names no command, and return the exit status."""
+    if word in ("-h", "--help", "help"):
+        say(usage())
+        return OVER
+    if word == "--version":
+        say(f"Linemate {__version__}")
+        return OVER
+    problem = f"unknown command {word!r}" if word else "no command"
+    complain("", f"{problem}: expected one of {', '.join(COMMANDS)}\n")
+    say(usage(), file=sys.stderr)
+    return MISUSED
 
 
 def usage() -> str:

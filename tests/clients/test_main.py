@@ -38,11 +38,12 @@ def test_an_unknown_command_is_refused_with_the_known_ones(
     assert "expected one of play" in shown
 
 
-def test_nobody_who_reads_on_is_no_fault() -> None:
-    """`linemate check --list | head -1` ended in a traceback."""
+@pytest.mark.parametrize("arguments", ["completion bash", "--help"])
+def test_nobody_who_reads_on_is_no_fault(arguments: str) -> None:
+    """`linemate check --list | head -1` ended in a traceback, and then still `linemate --help`."""
     reading, writing = os.pipe()
     os.close(reading)
-    command = [sys.executable, "-m", "clients", "completion", "bash"]
+    command = [sys.executable, "-m", "clients", *arguments.split()]
     done = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, cwd=ROOT, timeout=60)
     os.close(writing)
     assert (done.returncode, done.stderr) == (1, b"")
