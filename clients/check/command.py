@@ -37,7 +37,7 @@ from linemate.clients.check.runner import (
     numbered_steps,
 )
 from linemate.clients.check.steps.fixture import Pace
-from linemate.clients.shared.arguments import Parser
+from linemate.clients.shared.arguments import GAME_WORDS, Parser
 from linemate.clients.shared.command import (
     FAILED,
     INTERRUPTED,
@@ -50,7 +50,7 @@ from linemate.clients.shared.command import (
 from linemate.clients.shared.files import require_writable
 from linemate.clients.shared.harmless import say
 from linemate.clients.shared.times import read_some_time
-from linemate.clients.shared.values import read_count, read_game, read_number, read_pair
+from linemate.clients.shared.values import read_count, read_game, read_number, read_pair, split_game
 from linemate.engine.core import Game, LinemateError
 from linemate.protocol.driver import Dialect, EngineStartError
 
@@ -83,7 +83,7 @@ def main(arguments: Sequence[str]) -> int:
     try:
         import_module("linemate.clients.check.properties.property_runner")
         command = read_command(options, arguments[at + 1 :])
-        games = [read_game_words(words) for words in options.game]
+        games = list(map(read_game, options.game))
         only = [read_step(text) for text in options.only]
         for path in filter(None, (options.json, options.junit)):
             require_writable(path)
@@ -169,24 +169,14 @@ def read_command(options: argparse.Namespace, words: Sequence[str]) -> str | Seq
     """
     text: str | None = options.command
     if text is None and not words:
-        last = (game for game in options.game if len(game) > 1 and "=" not in game[-1])
-        text = next((game.pop() for game in last), None)
+        # The words before it are the name of the game, names of options and their values.
+        odd = (game for game in options.game if len(split_game(game[:-1])) % 2)
+        text = next((game.pop() for game in odd if "=" not in game[-1]), None)
     if text is not None and words:
         raise LinemateError(f"two commands: {text!r} and, after --, {shlex.join(words)!r}")
     if not text and not words:
         raise LinemateError(f"no command: expected one, as in {program('check')} ./mybot")
     return words or text or ""
-
-
-def read_game_words(words: Sequence[str]) -> Game:
-    """Return the game with its options. Raises LinemateError."""
-    for word in words[1:]:
-        if "=" not in word:
-            raise LinemateError(
-                f"cannot read {word!r} as an option of {words[0]}: expected NAME=VALUE "
-                "(a command comes before --game, or after --)"
-            )
-    return read_game(words)
 
 
 def read_step(text: str) -> int:
@@ -220,9 +210,8 @@ def make_parser() -> argparse.ArgumentParser:
     add("command", nargs="?", metavar="COMMAND", help="how the engine is started")
     add(
         "--game",
-        nargs="+",
-        metavar=("GAME", "OPTION=VALUE"),
         help="a game to play, may be repeated (default: all that it claims)",
+        **GAME_WORDS,
         **repeated,
     )
     step = "a step by number or name, may be repeated"

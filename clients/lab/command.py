@@ -20,7 +20,7 @@ from rich.text import Text
 from linemate.clients.lab.experiments.catalogue import EXPERIMENTS, REPORTS
 from linemate.clients.lab.run import run
 from linemate.clients.lab.runner import EngineChangedError
-from linemate.clients.shared.arguments import Parser
+from linemate.clients.shared.arguments import GAME_WORDS, Parser
 from linemate.clients.shared.command import OVER, fail, offer, program
 from linemate.clients.shared.screen import make_console
 from linemate.clients.shared.values import read_count, read_number
@@ -108,7 +108,7 @@ def make_parser() -> argparse.ArgumentParser:
     _add_common(run_parser)
     tune_parser = commands.add_parser("tune", help="improve the constants of a heuristic")
     add = tune_parser.add_argument
-    add("--game", required=True, help="such as nineboard")
+    add("--game", required=True, help="such as nineboard", **GAME_WORDS)
     add("--heuristic", required=True, help="such as powers-of-two")
     add("--method", choices=("annealing", "regression"), default="annealing")
     add("--games", type=read_count, default=40, help="games for each step (40)")

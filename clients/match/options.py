@@ -11,7 +11,7 @@ from typing import Any
 
 from linemate.clients.match.settings import GAMES, LOGS, NAMES, SettingsError
 from linemate.clients.match.tournament.formats import FORMATS
-from linemate.clients.shared.arguments import Parser
+from linemate.clients.shared.arguments import GAME_WORDS, Parser
 from linemate.clients.shared.command import offer, program
 from linemate.clients.shared.values import WordError, read_pair
 
@@ -78,7 +78,7 @@ def make_parser() -> argparse.ArgumentParser:
     )
     what = parser.add_argument_group("what is played")
     add = what.add_argument
-    add("--game", nargs="+", metavar="WORD", help="a game and its options, as in gomoku size=8")
+    add("--game", help="a game and its options, as in gomoku size=8", **GAME_WORDS)
     add("--engine", nargs="+", action="append", metavar="WORD", help="an engine, see below")
     add("--games", metavar="N", help=f"games of each pairing ({GAMES}); an even number")
     offer(add("--format", metavar="NAME", help=f"{', '.join(FORMATS)} ({FORMATS[0]})"), FORMATS)

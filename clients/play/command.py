@@ -32,7 +32,7 @@ from linemate.clients.play.opponent import (
 from linemate.clients.play.played import SIDES, PlayedGame, SavedGame, load, read_sides
 from linemate.clients.play.prompt import ALIASES, run
 from linemate.clients.play.session import PlaySession
-from linemate.clients.shared.arguments import Parser
+from linemate.clients.shared.arguments import Parser, add_game, named_game
 from linemate.clients.shared.command import (
     FAILED,
     INTERRUPTED,
@@ -221,11 +221,11 @@ def read_start(options: argparse.Namespace) -> SavedGame | tuple[None, None, tup
     if options.load is not None:
         if options.game:
             raise LinemateError(f"--load has a game of its own: leave {options.game[0]!r} out")
-        return load(options.load, options.number)
-    if options.number is not None:
+        return load(options.load, read_count(" ".join(options.named)) if options.named else None)
+    if any(map(str.isdecimal, options.named[:1])):
         raise LinemateError("--game is the number of a game in a file: --load FILE names the file")
-    if options.game:
-        return SavedGame(PlayedGame(read_game(options.game)), None, UNKNOWN)
+    if words := named_game(options):
+        return SavedGame(PlayedGame(read_game(words)), None, UNKNOWN)
     return None, None, UNKNOWN
 
 
@@ -257,8 +257,9 @@ class PlayParser(Parser):
 def make_parser() -> argparse.ArgumentParser:
     about = "Play n-in-a-row games in the terminal; type help at any prompt."
     parser = PlayParser(prog=program("play"), description=about)
+    behind = "the same; with --load a number: of a FILE with several games, this one"
+    add_game(parser, "asked for if it is not given", behind)
     add = parser.add_argument
-    add("game", nargs="*", metavar="GAME [OPTION=VALUE]", help="asked for if it is not given")
     add("--as", dest="side", type=str.lower, choices=SIDES, help="x moves first")
     add("--level", metavar="N", help="how strong, 1 to 10")
     add("--movetime", metavar="TIME", help="time for a move of the engine, as in 500ms or 2s")
@@ -273,8 +274,6 @@ def make_parser() -> argparse.ArgumentParser:
         metavar="FILE",
         help="go on with a saved game (PGN), on the side you had",
     )
-    several = "of a FILE with several games, this one"
-    add("--game", dest="number", type=read_count, metavar="N", help=several)
     add("--watch", nargs=2, metavar=("A", "B"), help="two engines or settings, A is x")
     between = "between watched moves (%(default)s)"
     add("--pace", type=read_time, default="1s", metavar="TIME", help=between)

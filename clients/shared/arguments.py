@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, HelpFormatter, RawDescriptionHelpFormatter
+from argparse import ArgumentParser, HelpFormatter, Namespace, RawDescriptionHelpFormatter
 from typing import Any, NoReturn
 
 from linemate.clients.shared.command import program
@@ -25,3 +25,19 @@ class Parser(ArgumentParser):
 def make_parser(command: str, description: str, epilog: str) -> Parser:
     """Return the parser of a command, which has no arguments yet."""
     return Parser(prog=program(command), description=description, epilog=epilog)
+
+
+GAME_WORDS: dict[str, Any] = {"nargs": "+", "metavar": ("GAME", "OPTION=VALUE")}
+
+
+def add_game(parser: ArgumentParser, meaning: str, behind: str = "the same") -> None:
+    """Let a game be named as it is, or behind --game as where something else is named so;
+    `named_game` has it.
+    """
+    parser.add_argument("game", nargs="*", metavar="GAME [OPTION=VALUE]", help=meaning)
+    parser.add_argument("--game", dest="named", default=[], help=behind, **GAME_WORDS)
+
+
+def named_game(options: Namespace) -> list[str]:
+    """Return the words of the game of `add_game`; there are none if it is not named."""
+    return [*options.game, *options.named]

@@ -29,14 +29,20 @@ def read_pair(word: str) -> tuple[str, str]:
 
 
 def read_game(words: Sequence[str]) -> Game:
-    """Make the game of `gomoku size=8`, as words or as one text. Raises OptionError."""
-    name, *settings = " ".join(words).split() or [""]
+    """Make the game of `gomoku size=8`, or as the protocol has it of `gomoku size 8`; in words or
+    in one text. Raises OptionError.
+    """
+    name, *settings = split_game(words) or [""]
     if not name:
         raise OptionError("no game")
-    try:
-        return make_game(name, dict(map(read_pair, settings)))
-    except WordError as error:
-        raise OptionError(f"bad option of {name}: {error}") from None
+    if len(settings) % 2:
+        raise OptionError(f"{settings[-1]!r} is no option of {name}: expected NAME=VALUE")
+    return make_game(name, dict(zip(settings[::2], settings[1::2], strict=True)))
+
+
+def split_game(words: Sequence[str]) -> list[str]:
+    """Return the name of a game, and then the names of options and their values in turn."""
+    return " ".join(words).replace("=", " ").split()
 
 
 def describe_game(game: Game) -> str:

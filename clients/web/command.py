@@ -36,17 +36,17 @@ examples:
 """
 
 
-def main(arguments: Sequence[str]) -> int:
+def main(words: Sequence[str]) -> int:
     """Serve until Ctrl-C, which is raised when all is ended; return the exit status of what was
     refused. Raises ModuleNotFoundError without the extra `web`.
     """
     parser = make_parser()
-    options = parser.parse_intermixed_args(arguments)
+    options = parser.parse_intermixed_args(words)
     from linemate.clients.web.server import serve
 
     try:
         settings = dict(map(read_pair, options.set))
-        first = describe_game(read_game(options.game or [FIRST_GAME]))
+        first = describe_game(read_game(arguments.named_game(options) or [FIRST_GAME]))
     except LinemateError as error:
         parser.error(str(error))
     try:
@@ -102,9 +102,9 @@ def listen(host: str, port: int | None) -> socket.socket:
 
 def make_parser() -> ArgumentParser:
     parser = arguments.make_parser("web", "Play and analyse in the browser.", EPILOG)
-    add = parser.add_argument
     game = f"what a new page begins with ({FIRST_GAME}); the page offers every game"
-    add("game", nargs="*", metavar="GAME [OPTION=VALUE]", help=game)
+    arguments.add_game(parser, game)
+    add = parser.add_argument
     add("--host", default=HOST, metavar="NAME", help=f"where to listen ({HOST})")
     port = partial(read_number, most=65535)
     add("--port", type=port, metavar="N", help=f"({PORT}, or the next that is free)")

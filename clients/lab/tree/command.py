@@ -12,21 +12,21 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from linemate.clients.lab.tools import ToolError, ask_tool
+from linemate.clients.lab.tools import ask_tool
 from linemate.clients.lab.tree.page import make_page
 from linemate.clients.shared.arguments import Parser
 from linemate.clients.shared.command import OVER, program, refuse
 from linemate.clients.shared.files import write_whole
 from linemate.clients.shared.harmless import say
-from linemate.clients.shared.values import read_number
+from linemate.clients.shared.values import read_game, read_number
+from linemate.engine.core import Game, LinemateError
 from linemate.engine.registry import GAMES
 
 EPILOG = """\
 examples:
   %(prog)s "x1o/1x1/2o x"
   %(prog)s --moves "b2 a1 c3" --depth 3 --open
-  %(prog)s "xo2/1x2/2o1/4 x" --game mnk --option width=4 \\
-      --option height=4 --option row=3 --depth 2 --out lecture.html
+  %(prog)s "xo2/1x2/2o1/4 x" --game mnk width=4 height=4 row=3 --depth 2
 """
 
 
@@ -34,13 +34,13 @@ def main(arguments: Sequence[str]) -> int:
     """Write the page, and return the exit status."""
     parser = make_parser()
     options = parser.parse_intermixed_args(arguments)
-    if not options.position and options.moves is None:
-        parser.error('no position: expected one, as in "x1o/1x1/2o x", or --moves')
     try:
+        if not read_game_and_position(options)[1] and options.moves is None:
+            parser.error('no position: expected one, as in "x1o/1x1/2o x", or --moves')
         document = run_trace(options)
         out = Path(options.out)
         write_whole(out, make_page(document))
-    except ToolError as error:
+    except LinemateError as error:
         return refuse("lab tree", error)
     except OSError as error:
         return refuse("lab tree", f"cannot write {options.out}: {error.strerror}")
@@ -55,11 +55,29 @@ def main(arguments: Sequence[str]) -> int:
     return OVER
 
 
+def read_game_and_position(options: argparse.Namespace) -> tuple[Game, str]:
+    """Return the game, and the position, among whose words argparse has put the options that stand
+    behind the game. Raises OptionError.
+    """
+    names = {option.name for option in read_game(options.game.split()[:1]).OPTIONS}
+    settings: list[str] = options.game.split()
+    position: list[str] = []
+    words = iter(options.position)
+    for word in words:
+        if word in names:
+            settings += [word, next(words, "")]
+        else:
+            (settings if "=" in word else position).append(word)
+    return read_game(settings), " ".join(position)
+
+
 def run_trace(options: argparse.Namespace) -> dict[str, Any]:
-    """Have the trees searched by the engine's tool; return its document. Raises ToolError."""
-    arguments = [f"--game={options.game}", *(f"--option={option}" for option in options.option)]
-    if options.position:
-        arguments.append(f"--position={' '.join(options.position)}")
+    """Have the trees searched by the engine's tool; return its document. Raises LinemateError."""
+    game, position = read_game_and_position(options)
+    settings = [f"--option={name}={value}" for name, value in game.options.items()]
+    arguments = [f"--game={game.name}", *settings]
+    if position:
+        arguments.append(f"--position={position}")
     for name in ("moves", "depth", "samples", "seed", "most-nodes"):
         value = getattr(options, name.replace("-", "_"))
         if value is not None:
@@ -76,8 +94,7 @@ def make_parser() -> argparse.ArgumentParser:
     )
     add = parser.add_argument
     add("position", nargs="*", metavar="POSITION", help='as the game writes it: "x1o/1x1/2o x"')
-    add("--game", default="tictactoe", metavar="NAME", help=", ".join(GAMES))
-    add("--option", action="append", default=[], metavar="NAME=VALUE", help="of the game")
+    add("--game", default="tictactoe", metavar="GAME [OPTION=VALUE]", help=", ".join(GAMES))
     add("--moves", metavar="TEXT", help="played from the position, or from the start without one")
     add("--depth", type=read_number, metavar="N", help="plies to look ahead (to the end)")
     add("--samples", type=read_number, metavar="N", help="games of the Monte Carlo search (500)")

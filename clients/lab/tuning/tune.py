@@ -62,7 +62,7 @@ class Tuning:
 
     def __init__(self, options: argparse.Namespace, pool: UnitPool, console: Console) -> None:
         """Prepare it. Raises LinemateError if the game or heuristic is missing or does not fit."""
-        self.game = options.game
+        self.game = " ".join(options.game)
         self.heuristic = FORMER_NAMES.get(options.heuristic, options.heuristic)
         self.depth, self.seed = options.depth, options.seed
         self.games, self.final_games, self.steps = options.games, options.final_games, options.steps

@@ -214,7 +214,7 @@ def test_the_engine_is_found_from_anywhere(pipe: Pipe, tmp_path: Path) -> None:
         (["--engine", "'"], "No closing quotation"),
         (["--load", "nothing.txt"], "No such file"),
         (["--game", "2"], "--load FILE names the file"),
-        (["--load", "game.pgn", "--game", "0"], "argument --game: cannot read '0'"),
+        (["--load", "game.pgn", "--game", "0"], "cannot read '0': expected a whole number"),
         (["gomoku", "--load", "game.txt"], "--load has a game of its own: leave 'gomoku' out"),
         (["--watch", "level=99", ""], "bad level: cannot read '99'"),
         (["--watch", "'", ""], "No closing quotation"),

@@ -18,7 +18,10 @@ from linemate.clients.shared.values import (
 from linemate.engine.core import OptionError
 
 
-@pytest.mark.parametrize("words", [["gomoku", "size=9"], ["gomoku size=9"], [" gomoku  size=9 "]])
+@pytest.mark.parametrize(
+    "words",
+    [["gomoku", "size=9"], ["gomoku size=9"], [" gomoku  size=9 "], ["gomoku", "size", "9"]],
+)
 def test_a_game_is_read_from_words_or_from_one_text(words: list[str]) -> None:
     assert describe_game(read_game(words)) == "gomoku size=9 rule=freestyle"
 

@@ -17,8 +17,7 @@ from linemate.clients.lab.tree.page import SCRIPT, STYLE, make_page
 CASES = {
     "tictactoe": ["x1o/1x1/2o x"],
     "small": ["xo1/oxx/3 o"],
-    "mnk": ["xo2/1x2/2o1/4 x", "--game", "mnk", "--depth", "2"]
-    + [f"--option={option}" for option in ("width=4", "height=4", "row=3")],
+    "mnk": ["xo2/1x2/2o1/4 x", "--game", "mnk", "width=4", "height=4", "row=3", "--depth", "2"],
     "ultimate": ["--game", "ultimate", "--moves", "55 51", "--depth", "2"],
 }
 # What an element has that is not seen on the page: the style and the script are no XML.
