@@ -142,12 +142,13 @@ def make_parser() -> ArgumentParser:
         )
         add = arena.add_argument
         if name == "unsw":
-            add("-p", "--port", type=read_port, default=31415, metavar="PORT", help="(31415)")
-            add("--host", default="localhost", metavar="NAME", help="(localhost)")
+            port = "of the server (%(default)s)"
+            add("-p", "--port", type=read_port, default=31415, metavar="PORT", help=port)
+            add("--host", default="localhost", metavar="NAME", help="of the server (localhost)")
             times = "for the game and for each move, as the server has it (30s+2s)"
             add("--clock", type=read_clock, default="30s+2s", metavar="TIME", help=times)
         add("--engine", metavar="CMD", help="the command of any UGI or UCI engine (ours)")
-        option = "an engine's option"
+        option = "any option of the engine"
         add("--set", type=read_pair, action="append", default=[], metavar="NAME=VALUE", help=option)
         margin = write_time(bridge.margin)
         kept = f"kept back of the time for a move, for the way to the arena ({margin})"

@@ -225,17 +225,18 @@ def make_parser() -> argparse.ArgumentParser:
         metavar="TIME",
         help=f"look at random positions for so long, as in 1h (default: {THOROUGH})",
     )
-    add("--examples", type=read_count, default=200, metavar="N", help="positions (default: 200)")
+    examples = "random positions of each game (default: %(default)s)"
+    add("--examples", type=read_count, default=200, metavar="N", help=examples)
     asked = "how it is asked for a move in them (default: %(default)r)"
     add("--go", type=_limits, default="movetime 50", metavar="WORDS", help=asked)
-    steps = "of steps (default: %(default)s)"
+    steps = "of searches in the steps of the conversation (default: %(default)s)"
     add("--movetime", type=read_some_time, default="100ms", metavar="TIME", help=steps)
     add("--seed", type=read_number, default=0, metavar="N", help="of what is random (default: 0)")
     setting = "set an option of the engine, may be repeated"
     add("--option", type=read_pair, metavar="NAME=VALUE", help=setting, **repeated)
     spoken = "what to speak (default: what it knows, both if it can)"
     add("--dialect", choices=[dialect.value for dialect in Dialect], help=spoken)
-    answers = "for every answer (default: %(default)s)"
+    answers = "how long any answer may take (default: %(default)s)"
     add("--timeout", type=read_some_time, default="10s", metavar="TIME", help=answers)
     add("--json", type=Path, metavar="FILE", help="write the report as JSON")
     add("--junit", type=Path, metavar="FILE", help="write the report as JUnit XML")

@@ -107,7 +107,7 @@ def main(arguments: Sequence[str]) -> int:
 def make_parser() -> argparse.ArgumentParser:
     parser = Parser(
         prog=program("completion"),
-        description="Print a script that makes a shell complete the commands of linemate, their "
+        description="Print a script that makes a shell complete the commands of linemate, their\n"
         "options, games, engine options and files.",
         epilog=EPILOG,
     )

@@ -18,8 +18,10 @@ from rich.console import Console
 from rich.text import Text
 
 from linemate.clients.lab.experiments.catalogue import EXPERIMENTS, REPORTS
-from linemate.clients.lab.run import run
+from linemate.clients.lab.run import ALL, run
 from linemate.clients.lab.runner import EngineChangedError
+from linemate.clients.lab.tree.command import main as draw_tree
+from linemate.clients.lab.tree.command import make_parser as make_tree_parser
 from linemate.clients.shared.arguments import GAME_WORDS, Parser
 from linemate.clients.shared.command import OVER, fail, offer, program
 from linemate.clients.shared.screen import make_console
@@ -29,6 +31,11 @@ from linemate.engine.core import LinemateError
 DEFAULT_OUT = Path("lab-results")
 LARGEST_SEED = 99_999  # the seeds of its units are the largest that an engine takes
 WIDTH = 110  # of what is written to a file or a pipe
+SUBCOMMANDS = {
+    "list": "the experiments, what each asks and how long it takes",
+    "run": "run one experiment, or all of them",
+    "tune": "improve the constants of a heuristic",
+}
 EPILOG = """\
 An interrupted run keeps what it has: the same command goes on from there. Runs of any size and
 seed may share a directory: each unit of work is stored with its settings, and every size and seed
@@ -49,8 +56,6 @@ def main(arguments: Sequence[str]) -> int:
     written or the engine was changed.
     """
     if arguments and arguments[0] == "tree":
-        from linemate.clients.lab.tree.command import main as draw_tree
-
         return draw_tree(arguments[1:])
     options = make_parser().parse_args(arguments)
     console = make_console(width=None if sys.stdout.isatty() else WIDTH)
@@ -97,39 +102,44 @@ def show_list(console: Console) -> int:
 def make_parser() -> argparse.ArgumentParser:
     parser = Parser(
         prog=program("lab"),
-        description="The experiments of the source reports, run again and set beside them.",
+        description="The experiments of five reports on these games (`list` has them), run again\n"
+        "and set beside their figures.",
         epilog=EPILOG,
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    commands.add_parser("list", help="the experiments, what each asks and how long it takes")
-    run_parser = commands.add_parser("run", help="run one experiment, or all of them")
-    offer(run_parser.add_argument("name", metavar="NAME|all"), (*EXPERIMENTS, "all"))
+    for name, about in SUBCOMMANDS.items():
+        commands.add_parser(name, help=about, description=f"{about.capitalize()}.")
+    run_parser, tune_parser = commands.choices["run"], commands.choices["tune"]
+    name_help = "an experiment that `list` names"
+    offer(run_parser.add_argument("name", metavar="NAME|all", help=name_help), (*EXPERIMENTS, ALL))
     run_parser.add_argument("--quick", action="store_true", help="small sizes, seconds for each")
     _add_common(run_parser)
-    tune_parser = commands.add_parser("tune", help="improve the constants of a heuristic")
     add = tune_parser.add_argument
     add("--game", required=True, help="such as nineboard", **GAME_WORDS)
-    add("--heuristic", required=True, help="such as powers-of-two")
-    add("--method", choices=("annealing", "regression"), default="annealing")
-    add("--games", type=read_count, default=40, help="games for each step (40)")
-    add(
-        "--steps",
-        type=read_count,
-        default=30,
-        help="candidates to be tried (30); a regression has games * steps games of self-play",
-    )
-    add("--depth", type=read_count, default=3, help="plies that both sides look ahead (3)")
-    add("--final-games", type=read_count, default=200, help="of the last match (200)")
+    add("--heuristic", required=True, metavar="NAME", help="such as powers-of-two")
+    methods = ("annealing", "regression")
+    add("--method", choices=methods, default=methods[0], help=f"how ({methods[0]})")
+    for flag, default, meaning in (
+        ("--games", 40, "games for each step"),
+        ("--steps", 30, "candidates to be tried; a regression has games * steps games"),
+        ("--depth", 3, "plies that both sides look ahead"),
+        ("--final-games", 200, "games of the last match, of the new constants against the old"),
+    ):
+        add(flag, type=read_count, default=default, metavar="N", help=f"{meaning} ({default})")
     _add_common(tune_parser)
-    commands.add_parser("tree", help="draw the search tree of a small position", add_help=False)
+    tree, about = make_tree_parser(), "draw the search tree of a small position"
+    commands.add_parser(
+        "tree", help=about, description=tree.description, parents=[tree], add_help=False
+    )
     return parser
 
 
 def _add_common(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(parser=parser)  # that refuses what is found to be wrong later
     add = parser.add_argument
-    add("--out", type=Path, default=DEFAULT_OUT, metavar="DIR", help=f"({DEFAULT_OUT})")
-    add("--seed", type=_seed, default=1, metavar="N", help="(1)")
+    out = "for what is measured (%(default)s)"
+    add("--out", type=Path, default=DEFAULT_OUT, metavar="DIR", help=out)
+    add("--seed", type=_seed, default=1, metavar="N", help="of all that is random (1)")
     add(
         "--jobs",
         type=read_count,

@@ -82,13 +82,13 @@ def make_parser() -> argparse.ArgumentParser:
     add("--engine", nargs="+", action="append", metavar="WORD", help="an engine, see below")
     add("--games", metavar="N", help=f"games of each pairing ({GAMES}); an even number")
     offer(add("--format", metavar="NAME", help=f"{', '.join(FORMATS)} ({FORMATS[0]})"), FORMATS)
-    add("--rounds", metavar="N", help="of swiss")
+    add("--rounds", metavar="N", help="how many a swiss tournament has")
     add("--seed", metavar="N", help="draws lots for pairings and openings")
     limits = parser.add_argument_group("limits of every engine that has none of its own")
     add = limits.add_argument
     add("--movetime", metavar="TIME", help="for each move, as in 100ms")
     add("--clock", metavar="TIME", help="for the game and for each move, as in 60s+500ms")
-    add("--depth", metavar="N", help="plies")
+    add("--depth", metavar="N", help="plies for each move")
     add("--nodes", metavar="N", help="positions for each move")
     add("--margin", metavar="TIME", help="what an engine may be late (10ms)")
     add("--patience", metavar="TIME", help="for a move without a time limit; then a stall (60s)")
@@ -100,7 +100,7 @@ def make_parser() -> argparse.ArgumentParser:
     ends = parser.add_argument_group("ending games, and the match, early")
     add = ends.add_argument
     add("--draw", nargs="+", metavar="WORD", help="score=10 plies=8 after=20: both say so little")
-    add("--win", nargs="+", metavar="WORD", help="score=900 plies=6: both say the same one wins")
+    add("--win", nargs="+", metavar="WORD", help="score=900 plies=6: both say that one wins")
     add("--max-plies", metavar="N", help="then the game is drawn")
     add(
         "--sprt",

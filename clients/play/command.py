@@ -77,6 +77,7 @@ examples:
   %(prog)s qubic --engine "./mybot" --movetime 2s
   %(prog)s --load game.pgn       goes on with what `save game.pgn` wrote
 """
+SIDES_HELP = "your side, of which x moves first; both: two people play; none: you watch"
 GREETING = "Enter takes what is in [ ]; or type help."
 UNKNOWN = (None, None)  # levels
 
@@ -260,14 +261,14 @@ def make_parser() -> argparse.ArgumentParser:
     behind = "the same; with --load a number: of a FILE with several games, this one"
     add_game(parser, "asked for if it is not given", behind)
     add = parser.add_argument
-    add("--as", dest="side", type=str.lower, choices=SIDES, help="x moves first")
+    add("--as", dest="side", type=str.lower, choices=SIDES, help=SIDES_HELP)
     add("--level", metavar="N", help="how strong, 1 to 10")
     add("--movetime", metavar="TIME", help="time for a move of the engine, as in 500ms or 2s")
     add("--nodes", metavar="N", help="positions it may look at for a move")
     add("--depth", metavar="N", help="plies it may look ahead")
     add("--search", metavar="NAME", help="the engine's option Search: auto, hminimax, random ...")
     add("--set", metavar="NAME=VALUE", action="append", default=[], help="any option of the engine")
-    add("--engine", metavar="CMD", help="the command of any UGI or UCI engine")
+    add("--engine", metavar="CMD", help="the command of any UGI or UCI engine (ours)")
     add(
         "--load",
         type=Path,
@@ -275,7 +276,7 @@ def make_parser() -> argparse.ArgumentParser:
         help="go on with a saved game (PGN), on the side you had",
     )
     add("--watch", nargs=2, metavar=("A", "B"), help="two engines or settings, A is x")
-    between = "between watched moves (%(default)s)"
+    between = "the least time between watched moves (%(default)s)"
     add("--pace", type=read_time, default="1s", metavar="TIME", help=between)
     add("--version", action="version", version=f"Linemate {__version__}")
     return parser

@@ -28,6 +28,7 @@ DEFAULT_OUT = Path("qubic.txt")
 SECONDS_BETWEEN_LINES = 30.0  # where they stay
 EPILOG = """\
 An interrupted proof goes on with the same command: FILE.checkpoint has what is known.
+Exit status: 0 proven, 1 not proven.
 
 examples:
   %(prog)s qubic --out qubic.txt
@@ -116,6 +117,7 @@ def describe(report: Report) -> str:
 def make_parser() -> ArgumentParser:
     about = "Prove that the first player wins qubic, or check the certificate of a proof."
     parser = arguments.make_parser("prove", about, EPILOG)
+    parser.usage = "%(prog)s qubic [--out FILE]\n       %(prog)s --verify FILE"
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument(
         "game", nargs="?", choices=("qubic",), metavar="qubic", help="prove this game"

@@ -24,7 +24,7 @@ from linemate.engine.core import PLAYERS, LinemateError, read_integer
 HELP = """\
 Enter or n   the next move            b            back one move
 a number     that ply (0: the start)  e            the end
-+ and -      the next, the last game  g NUMBER     that game
++ and -      the next, previous game  g NUMBER     that game
 l            list the games           q            leave"""
 
 

@@ -105,11 +105,11 @@ def make_parser() -> ArgumentParser:
     game = f"what a new page begins with ({FIRST_GAME}); the page offers every game"
     arguments.add_game(parser, game)
     add = parser.add_argument
-    add("--host", default=HOST, metavar="NAME", help=f"where to listen ({HOST})")
+    add("--host", default=HOST, metavar="NAME", help=f"the address to listen at ({HOST})")
     port = partial(read_number, most=65535)
-    add("--port", type=port, metavar="N", help=f"({PORT}, or the next that is free)")
+    add("--port", type=port, metavar="N", help=f"and the port ({PORT}, or the next that is free)")
     add("--engine", metavar="CMD", help="the command of any UGI or UCI engine (ours)")
-    add("--set", metavar="NAME=VALUE", action="append", default=[], help="an engine's option")
+    add("--set", metavar="NAME=VALUE", action="append", default=[], help="any option of the engine")
     count = partial(read_number, least=1, most=1000)
     pages = f"how many may run at a time, one for each page ({DEFAULT_ENGINES})"
     add("--engines", type=count, default=DEFAULT_ENGINES, metavar="N", help=pages)

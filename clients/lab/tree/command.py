@@ -85,10 +85,10 @@ def run_trace(options: argparse.Namespace) -> dict[str, Any]:
     return ask_tool("trace", arguments)
 
 
-def make_parser() -> argparse.ArgumentParser:
+def make_parser() -> Parser:
     parser = Parser(
         prog=program("lab tree"),
-        description="Write a page with the alpha-beta, minimax and Monte Carlo trees of a small "
+        description="Write a page with the alpha-beta, minimax and Monte Carlo trees of a small\n"
         "position: values, windows, cuts and why; visits, means, UCB.",
         epilog=EPILOG,
     )
