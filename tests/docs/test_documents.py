@@ -13,6 +13,7 @@ import pytest
 
 from linemate import __version__
 from linemate.clients.__main__ import main
+from linemate.clients.shared.command import COMMANDS
 from tests.transcripts import ROOT, Transcript, read_transcripts, replay
 
 README = ROOT / "README.md"
@@ -124,6 +125,16 @@ def test_files_and_modules_that_are_named_exist(path: Path) -> None:
     for name in re.findall(r"python3? -m ((?:linemate|engine|protocol|clients|tests)[\w.]*)", text):
         place = ROOT.joinpath(*name.removeprefix("linemate.").split("."))
         assert place.with_suffix(".py").exists() or (place / "__main__.py").exists(), name
+
+
+TYPED = re.compile(rf"(?:^\$ |^|`)linemate (?:{'|'.join(COMMANDS)}) \S", flags=re.MULTILINE)
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=name_of)
+def test_who_is_to_type_linemate_is_told_where_it_is(path: Path) -> None:
+    """A checkout has no such command; the pages wrote it as if it were on the way."""
+    if path.name not in ("CHANGELOG.md", "CONTRIBUTING.md") and TYPED.search(read(path)):
+        assert "`.venv/bin/linemate`" in read(path)
 
 
 def test_the_version_is_told_everywhere() -> None:
