@@ -19,6 +19,7 @@ from linemate.clients.bridges import aigames, codingame, unsw
 from linemate.clients.bridges.arena import STARTED, note, read_lines
 from linemate.clients.shared import arguments
 from linemate.clients.shared.command import FAILED, MISUSED, OVER, silence_output
+from linemate.clients.shared.files import explain
 from linemate.clients.shared.player import EngineSetting, UgiPlayer
 from linemate.clients.shared.times import read_clock, read_time, write_time
 from linemate.clients.shared.values import read_number, read_pair
@@ -79,9 +80,9 @@ BRIDGES = {
 }
 
 
-def main(arguments: Sequence[str]) -> int:
+def main(words: Sequence[str]) -> int:
     """Play in an arena, and return the exit status: 1 if the game could not go on."""
-    options = make_parser().parse_args(arguments)
+    options = make_parser().parse_args(words)
     if sys.stdin is None or sys.stdout is None:
         note("standard input or output is closed")
         return FAILED
@@ -108,8 +109,7 @@ def connect(host: str, port: int) -> socket.socket:
     try:
         return socket.create_connection((host, port))
     except OSError as error:
-        problem = error.strerror or str(error)
-        raise OSError(f"cannot reach the server at {host}:{port}: {problem}") from None
+        raise OSError(f"cannot reach the server at {host}:{port}: {explain(error)}") from None
 
 
 @contextmanager

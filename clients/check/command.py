@@ -37,7 +37,7 @@ from linemate.clients.check.runner import (
     numbered_steps,
 )
 from linemate.clients.check.steps.fixture import Pace
-from linemate.clients.shared.arguments import GAME_WORDS, Parser
+from linemate.clients.shared import arguments
 from linemate.clients.shared.command import (
     FAILED,
     INTERRUPTED,
@@ -70,19 +70,19 @@ examples:
 """
 
 
-def main(arguments: Sequence[str]) -> int:
+def main(words: Sequence[str]) -> int:
     """Make the check, and return the exit status: 1 if something failed."""
     # What the process layer would log, such as bytes that are no text, the report shows in its way.
     logging.getLogger("linemate.protocol").addHandler(logging.NullHandler())
-    at = arguments.index("--") if "--" in arguments else len(arguments)
-    options = make_parser().parse_args(arguments[:at])
+    at = words.index("--") if "--" in words else len(words)
+    options = make_parser().parse_args(words[:at])
     if options.list:
         for number, step in _all_steps():
             say(f"{number:>3} {step.name:<16}{step.title}")
         return OVER
     try:
         import_module("linemate.clients.check.properties.property_runner")
-        command = read_command(options, arguments[at + 1 :])
+        command = read_command(options, words[at + 1 :])
         games = list(map(read_game, options.game))
         only = [read_step(text) for text in options.only]
         for path in filter(None, (options.json, options.junit)):
@@ -198,11 +198,11 @@ def _limits(text: str) -> str:
 
 
 def make_parser() -> argparse.ArgumentParser:
-    parser = Parser(
-        prog=program("check"),
+    parser = arguments.make_parser(
+        "check",
+        "Find out whether an engine is correct: protocol, moves, announcements.",
+        EPILOG.format(program=program()),
         usage="%(prog)s COMMAND [OPTION]...\n       %(prog)s [OPTION]... -- COMMAND WORD...",
-        description="Find out whether an engine is correct: protocol, moves, announcements.",
-        epilog=EPILOG.format(program=program()),
         allow_abbrev=False,
     )
     add = parser.add_argument
@@ -211,7 +211,7 @@ def make_parser() -> argparse.ArgumentParser:
     add(
         "--game",
         help="a game to play, may be repeated (default: all that it claims)",
-        **GAME_WORDS,
+        **arguments.GAME_WORDS,
         **repeated,
     )
     step = "a step by number or name, may be repeated"

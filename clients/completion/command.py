@@ -10,8 +10,8 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from linemate.clients.shared.arguments import Parser
-from linemate.clients.shared.command import OVER, program
+from linemate.clients.shared import arguments
+from linemate.clients.shared.command import OVER
 from linemate.clients.shared.harmless import say
 
 BASH = r"""
@@ -91,25 +91,25 @@ Put one of these where your shell reads it at its start:
 """
 
 
-def main(arguments: Sequence[str]) -> int:
+def main(words: Sequence[str]) -> int:
     """Print the script for a shell, or what it asks for at a Tab, and return 0."""
-    if arguments[:2] == ["words", "--"] and len(arguments) > 2:
+    if words[:2] == ["words", "--"] and len(words) > 2:
         from linemate.clients.completion.candidates import complete
 
-        for word, meaning in complete(arguments[2:]):
+        for word, meaning in complete(words[2:]):
             say(f"{word}\t{' '.join(meaning.split())}".rstrip())
         return OVER
-    options = make_parser().parse_args(arguments)
+    options = make_parser().parse_args(words)
     say(SCRIPTS[options.shell].lstrip("\n"), end="")
     return OVER
 
 
 def make_parser() -> argparse.ArgumentParser:
-    parser = Parser(
-        prog=program("completion"),
-        description="Print a script that makes a shell complete the commands of linemate, their\n"
+    parser = arguments.make_parser(
+        "completion",
+        "Print a script that makes a shell complete the commands of linemate, their\n"
         "options, games, engine options and files.",
-        epilog=EPILOG,
+        EPILOG,
     )
     parser.add_argument("shell", choices=tuple(SCRIPTS), help="the shell that you use")
     return parser

@@ -22,7 +22,7 @@ from linemate.clients.lab.run import ALL, run
 from linemate.clients.lab.runner import EngineChangedError
 from linemate.clients.lab.tree.command import main as draw_tree
 from linemate.clients.lab.tree.command import make_parser as make_tree_parser
-from linemate.clients.shared.arguments import GAME_WORDS, Parser
+from linemate.clients.shared import arguments
 from linemate.clients.shared.command import OVER, fail, offer, program
 from linemate.clients.shared.screen import make_console
 from linemate.clients.shared.values import read_count, read_number
@@ -51,13 +51,13 @@ examples:
 """
 
 
-def main(arguments: Sequence[str]) -> int:
+def main(words: Sequence[str]) -> int:
     """Do what is asked, and return the exit status: 1 if units failed, nothing more could be
     written or the engine was changed.
     """
-    if arguments and arguments[0] == "tree":
-        return draw_tree(arguments[1:])
-    options = make_parser().parse_args(arguments)
+    if words and words[0] == "tree":
+        return draw_tree(words[1:])
+    options = make_parser().parse_args(words)
     console = make_console(width=None if sys.stdout.isatty() else WIDTH)
     try:
         if options.command == "list":
@@ -75,7 +75,7 @@ def main(arguments: Sequence[str]) -> int:
     except KeyboardInterrupt:
         console.print("Interrupted. What is done is kept; to go on from there:")
         # In one piece however long it is: it is there to be copied.
-        command = f"{program('lab')} {shlex.join(arguments)}"
+        command = f"{program('lab')} {shlex.join(words)}"
         console.print(command, soft_wrap=True)
         raise
 
@@ -100,11 +100,11 @@ def show_list(console: Console) -> int:
 
 
 def make_parser() -> argparse.ArgumentParser:
-    parser = Parser(
-        prog=program("lab"),
-        description="The experiments of five reports on these games (`list` has them), run again\n"
+    parser = arguments.make_parser(
+        "lab",
+        "The experiments of five reports on these games (`list` has them), run again\n"
         "and set beside their figures.",
-        epilog=EPILOG,
+        EPILOG,
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, about in SUBCOMMANDS.items():
@@ -115,7 +115,7 @@ def make_parser() -> argparse.ArgumentParser:
     run_parser.add_argument("--quick", action="store_true", help="small sizes, seconds for each")
     _add_common(run_parser)
     add = tune_parser.add_argument
-    add("--game", required=True, help="such as nineboard", **GAME_WORDS)
+    add("--game", required=True, help="such as nineboard", **arguments.GAME_WORDS)
     add("--heuristic", required=True, metavar="NAME", help="such as powers-of-two")
     methods = ("annealing", "regression")
     add("--method", choices=methods, default=methods[0], help=f"how ({methods[0]})")

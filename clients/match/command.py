@@ -54,10 +54,10 @@ WIDTH = 80
 LOOKED_AT = 50  # openings, to see whether they differ
 
 
-def main(arguments: Sequence[str]) -> int:
+def main(words: Sequence[str]) -> int:
     """Hold a match, and return the exit status, as the help text lists them."""
     parser = make_parser()
-    options = parser.parse_args(arguments)
+    options = parser.parse_args(words)
     resume: Path | None = getattr(options, "resume", None)
     if resume is not None and hasattr(options, "out"):
         parser.error(f"--out {options.out} cannot be with --resume: the match stays in {resume}")

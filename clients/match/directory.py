@@ -22,8 +22,8 @@ from typing import Any
 
 from linemate.clients.match.settings import SettingsError
 from linemate.clients.shared.fields import read_object
-from linemate.clients.shared.files import append_whole, make_directory, write_whole
-from linemate.clients.shared.game_files import check_record, explain
+from linemate.clients.shared.files import append_whole, explain, make_directory, write_whole
+from linemate.clients.shared.game_files import check_record
 from linemate.clients.shared.harmless import harmless
 from linemate.clients.shared.journal import BusyError, LinesFile
 from linemate.clients.shared.pgn import write_pgn

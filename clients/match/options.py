@@ -11,8 +11,9 @@ from typing import Any
 
 from linemate.clients.match.settings import GAMES, LOGS, NAMES, SettingsError
 from linemate.clients.match.tournament.formats import FORMATS
-from linemate.clients.shared.arguments import GAME_WORDS, Parser
+from linemate.clients.shared import arguments
 from linemate.clients.shared.command import offer, program
+from linemate.clients.shared.files import explain
 from linemate.clients.shared.values import WordError, read_pair
 
 EPILOG = """\
@@ -59,12 +60,12 @@ examples:
 
 def make_parser() -> argparse.ArgumentParser:
     """Return a parser whose options are there only if they were given."""
-    parser = Parser(
-        prog=program("match"),
+    parser = arguments.make_parser(
+        "match",
+        "Matches between engines: fair pairs, a referee's clock, records, statistics.",
+        EPILOG.format(replay=program("replay"), program=program()),
         usage="%(prog)s [FILE.toml] --game GAME --engine WORDS --engine WORDS ...\n"
         "       %(prog)s --resume DIR",
-        description="Matches between engines: fair pairs, a referee's clock, records, statistics.",
-        epilog=EPILOG.format(replay=program("replay"), program=program()),
         argument_default=argparse.SUPPRESS,
     )
     add = parser.add_argument
@@ -78,7 +79,7 @@ def make_parser() -> argparse.ArgumentParser:
     )
     what = parser.add_argument_group("what is played")
     add = what.add_argument
-    add("--game", help="a game and its options, as in gomoku size=8", **GAME_WORDS)
+    add("--game", help="a game and its options, as in gomoku size=8", **arguments.GAME_WORDS)
     add("--engine", nargs="+", action="append", metavar="WORD", help="an engine, see below")
     add("--games", metavar="N", help=f"games of each pairing ({GAMES}); an even number")
     offer(add("--format", metavar="NAME", help=f"{', '.join(FORMATS)} ({FORMATS[0]})"), FORMATS)
@@ -153,5 +154,4 @@ def read_toml(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else error
-        raise SettingsError(f"cannot read {str(path)!r}: {reason}") from None
+        raise SettingsError(f"cannot read {str(path)!r}: {explain(error)}") from None

@@ -43,6 +43,7 @@ from linemate.clients.shared.command import (
     program,
     silence_output,
 )
+from linemate.clients.shared.files import explain
 from linemate.clients.shared.guide import describe_in_menu, list_options
 from linemate.clients.shared.harmless import say
 from linemate.clients.shared.levels import DEFAULT_LEVEL, LEVELS, read_level
@@ -84,7 +85,7 @@ UNKNOWN = (None, None)  # levels
 Answer = TypeVar("Answer")
 
 
-def main(arguments: Sequence[str]) -> int:
+def main(words: Sequence[str]) -> int:
     """Hold a session, and return the exit status. Raises KeyboardInterrupt where no game has begun
     yet.
     """
@@ -93,16 +94,16 @@ def main(arguments: Sequence[str]) -> int:
         os.open(os.devnull, os.O_WRONLY)  # or an engine's pipe gets its number
         sys.stderr = sys.stdout
     try:
-        return run_command(arguments)
+        return run_command(words)
     except KeyboardInterrupt:
         say("\nGoodbye.")
         raise
 
 
-def run_command(arguments: Sequence[str]) -> int:
+def run_command(words: Sequence[str]) -> int:
     """Do what `main` does."""
     parser = make_parser()
-    options = parser.parse_intermixed_args(arguments)
+    options = parser.parse_intermixed_args(words)
     try:
         plan = read_plan(options)
     except LinemateError as error:
@@ -116,7 +117,7 @@ def run_command(arguments: Sequence[str]) -> int:
     except OSError as error:
         silence_output()
         if not isinstance(error, BrokenPipeError):  # or nobody reads on, and nobody has to be told
-            complain("play", f"cannot go on: {error.strerror or error}")
+            complain("play", f"cannot go on: {explain(error)}")
         return FAILED
 
 

@@ -38,15 +38,15 @@ examples:
 Report = dict[str, Any]
 
 
-def main(arguments: Sequence[str]) -> int:
+def main(words: Sequence[str]) -> int:
     """Prove or verify, and return the exit status: 1 if there is a gap."""
-    options = make_parser().parse_args(arguments)
+    options = make_parser().parse_args(words)
     if options.verify is not None:
-        words = ["--verify", str(options.verify)]
+        asked = ["--verify", str(options.verify)]
     else:
-        words = [options.game, "--out", str(options.out)]
+        asked = [options.game, "--out", str(options.out)]
     console = make_console()
-    status = watch([*our_command("linemate.engine.tools.prove"), *words], console)
+    status = watch([*our_command("linemate.engine.tools.prove"), *asked], console)
     if status == INTERRUPTED:
         then = "goes on from there" if options.verify is None else "begins again"
         console.print(f"Interrupted; the same command {then}.")

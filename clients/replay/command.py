@@ -28,9 +28,9 @@ a number     that ply (0: the start)  e            the end
 l            list the games           q            leave"""
 
 
-def main(arguments: Sequence[str]) -> int:
+def main(words: Sequence[str]) -> int:
     """Show games until somebody leaves, and return the exit status."""
-    options = make_parser().parse_args(arguments)
+    options = make_parser().parse_args(words)
     try:
         games = read_games(options.file)
         if options.game > len(games):

@@ -22,9 +22,9 @@ class Parser(ArgumentParser):
         super().error(harmless(message))
 
 
-def make_parser(command: str, description: str, epilog: str) -> Parser:
+def make_parser(command: str, description: str, epilog: str, **settings: Any) -> Parser:
     """Return the parser of a command, which has no arguments yet."""
-    return Parser(prog=program(command), description=description, epilog=epilog)
+    return Parser(prog=program(command), description=description, epilog=epilog, **settings)
 
 
 GAME_WORDS: dict[str, Any] = {"nargs": "+", "metavar": ("GAME", "OPTION=VALUE")}

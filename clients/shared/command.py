@@ -1,6 +1,6 @@
 """What all commands of `linemate` have in common: which there are, exit statuses, their own name.
 
-A command is a room of `clients` whose `command.py` has `main(arguments) -> exit status` and
+A command is a room of `clients` whose `command.py` has `main(words) -> exit status` and
 `make_parser()`, and a line in COMMANDS. It is imported only when it is asked for.
 """
 
@@ -36,7 +36,7 @@ MAKE_TARGETS = ("play", "web")  # the commands that `make` prepares and starts
 class CommandModule(Protocol):
     """Has what every module of a command has."""
 
-    def main(self, arguments: Sequence[str]) -> int:
+    def main(self, words: Sequence[str]) -> int:
         """Run it and return the exit status."""
 
     def make_parser(self) -> ArgumentParser: ...

@@ -1,5 +1,5 @@
 """Writing files so that nothing is ever there by half: whole ones, and lines at the end of one;
-and the directories for them.
+the directories for them, and why one cannot be had.
 """
 
 from __future__ import annotations
@@ -10,12 +10,19 @@ from pathlib import Path
 from linemate.engine.core import LinemateError
 
 
+def explain(error: Exception) -> str:
+    """Say why a file cannot be read or written."""
+    if isinstance(error, UnicodeDecodeError):
+        return "it is no text"
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)
+
+
 def make_directory(path: Path) -> None:
     """Have a directory for what is to be written later. Raises LinemateError."""
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise LinemateError(f"cannot make the directory {path}: {error.strerror}") from None
+        raise LinemateError(f"cannot make the directory {path}: {explain(error)}") from None
 
 
 def require_writable(path: Path) -> None:
@@ -25,7 +32,7 @@ def require_writable(path: Path) -> None:
     try:
         path.open("a").close()
     except OSError as error:
-        raise LinemateError(f"cannot write {path}: {error.strerror}") from None
+        raise LinemateError(f"cannot write {path}: {explain(error)}") from None
 
 
 def write_whole(path: Path, content: str | bytes) -> None:

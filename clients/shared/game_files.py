@@ -15,7 +15,7 @@ from pathlib import Path
 
 from linemate.clients.shared.endings import check_ending, judge_board
 from linemate.clients.shared.fields import shorten
-from linemate.clients.shared.files import write_whole
+from linemate.clients.shared.files import explain, write_whole
 from linemate.clients.shared.levels import read_level
 from linemate.clients.shared.openings import Opening
 from linemate.clients.shared.pgn import (
@@ -286,13 +286,6 @@ def _exists(path: Path) -> bool:
     except FileNotFoundError:
         return False
     return True
-
-
-def explain(error: Exception) -> str:
-    """Say why a file cannot be read or written."""
-    if isinstance(error, UnicodeDecodeError):
-        return "it is no text"
-    return (error.strerror if isinstance(error, OSError) else None) or str(error)
 
 
 # ------------------------------------------------------------------ what was saved before PGN

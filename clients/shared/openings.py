@@ -13,6 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import Protocol
 
+from linemate.clients.shared.files import explain
 from linemate.engine.core import Game, LinemateError, Position
 
 # So many random games in a row that gave nothing new, and there is thought to be nothing new.
@@ -104,8 +105,7 @@ def read_openings(game: Game, path: Path, seed: int | None = None) -> Openings:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
-        raise OpeningError(f"cannot read the openings in {str(path)!r}: {reason}") from None
+        raise OpeningError(f"cannot read the openings in {str(path)!r}: {explain(error)}") from None
     openings = []
     for number, line in enumerate(text.splitlines(), 1):
         words = line.partition("#")[0].split()

@@ -14,6 +14,7 @@ from functools import partial
 
 from linemate.clients.shared import arguments
 from linemate.clients.shared.command import OVER, complain, refuse
+from linemate.clients.shared.files import explain
 from linemate.clients.shared.player import EngineSetting, UgiPlayer
 from linemate.clients.shared.values import describe_game, read_game, read_number, read_pair
 from linemate.clients.web.engines import DEFAULT_ENGINES, FIRST_GAME, ServerState
@@ -55,7 +56,7 @@ def main(words: Sequence[str]) -> int:
     except (EngineError, LinemateError) as error:
         return refuse("web", error)
     except OSError as error:
-        return refuse("web", f"cannot listen on {options.host}: {error.strerror or error}")
+        return refuse("web", f"cannot listen on {options.host}: {explain(error)}")
     server = ServerState(options.engine, settings, options.engines, first)
     with listener:
         serve(listener, server, options.host, not options.no_open)

@@ -14,9 +14,9 @@ from typing import Any
 
 from linemate.clients.lab.tools import ask_tool
 from linemate.clients.lab.tree.page import make_page
-from linemate.clients.shared.arguments import Parser
-from linemate.clients.shared.command import OVER, program, refuse
-from linemate.clients.shared.files import write_whole
+from linemate.clients.shared import arguments
+from linemate.clients.shared.command import OVER, refuse
+from linemate.clients.shared.files import explain, write_whole
 from linemate.clients.shared.harmless import say
 from linemate.clients.shared.values import read_game, read_number
 from linemate.engine.core import Game, LinemateError
@@ -30,10 +30,10 @@ examples:
 """
 
 
-def main(arguments: Sequence[str]) -> int:
+def main(words: Sequence[str]) -> int:
     """Write the page, and return the exit status."""
     parser = make_parser()
-    options = parser.parse_intermixed_args(arguments)
+    options = parser.parse_intermixed_args(words)
     try:
         if not read_game_and_position(options)[1] and options.moves is None:
             parser.error('no position: expected one, as in "x1o/1x1/2o x", or --moves')
@@ -43,7 +43,7 @@ def main(arguments: Sequence[str]) -> int:
     except LinemateError as error:
         return refuse("lab tree", error)
     except OSError as error:
-        return refuse("lab tree", f"cannot write {options.out}: {error.strerror}")
+        return refuse("lab tree", f"cannot write {options.out}: {explain(error)}")
     say(
         f"minimax {document['minimax']['positions']:,} positions, "
         f"alpha-beta {document['alphabeta']['positions']:,}: "
@@ -75,22 +75,22 @@ def run_trace(options: argparse.Namespace) -> dict[str, Any]:
     """Have the trees searched by the engine's tool; return its document. Raises LinemateError."""
     game, position = read_game_and_position(options)
     settings = [f"--option={name}={value}" for name, value in game.options.items()]
-    arguments = [f"--game={game.name}", *settings]
+    asked = [f"--game={game.name}", *settings]
     if position:
-        arguments.append(f"--position={position}")
+        asked.append(f"--position={position}")
     for name in ("moves", "depth", "samples", "seed", "most-nodes"):
         value = getattr(options, name.replace("-", "_"))
         if value is not None:
-            arguments.append(f"--{name}={value}")
-    return ask_tool("trace", arguments)
+            asked.append(f"--{name}={value}")
+    return ask_tool("trace", asked)
 
 
-def make_parser() -> Parser:
-    parser = Parser(
-        prog=program("lab tree"),
-        description="Write a page with the alpha-beta, minimax and Monte Carlo trees of a small\n"
+def make_parser() -> arguments.Parser:
+    parser = arguments.make_parser(
+        "lab tree",
+        "Write a page with the alpha-beta, minimax and Monte Carlo trees of a small\n"
         "position: values, windows, cuts and why; visits, means, UCB.",
-        epilog=EPILOG,
+        EPILOG,
     )
     add = parser.add_argument
     add("position", nargs="*", metavar="POSITION", help='as the game writes it: "x1o/1x1/2o x"')
