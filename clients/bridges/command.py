@@ -22,7 +22,7 @@ from linemate.clients.shared.command import FAILED, MISUSED, OVER, silence_outpu
 from linemate.clients.shared.files import explain
 from linemate.clients.shared.player import EngineSetting, UgiPlayer
 from linemate.clients.shared.times import read_clock, read_time, write_time
-from linemate.clients.shared.values import read_number, read_pair
+from linemate.clients.shared.values import read_number
 from linemate.engine.core import Game, LinemateError
 from linemate.engine.registry import make_game
 from linemate.protocol.driver import EngineError
@@ -147,9 +147,7 @@ def make_parser() -> ArgumentParser:
             add("--host", default="localhost", metavar="NAME", help="of the server (localhost)")
             times = "for the game and for each move, as the server has it (30s+2s)"
             add("--clock", type=read_clock, default="30s+2s", metavar="TIME", help=times)
-        add("--engine", metavar="CMD", help="the command of any UGI or UCI engine (ours)")
-        option = "any option of the engine"
-        add("--set", type=read_pair, action="append", default=[], metavar="NAME=VALUE", help=option)
+        arguments.add_engine(arena)
         margin = write_time(bridge.margin)
         kept = f"kept back of the time for a move, for the way to the arena ({margin})"
         add("--margin", type=read_time, default=margin, metavar="TIME", help=kept)

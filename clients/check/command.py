@@ -50,7 +50,7 @@ from linemate.clients.shared.command import (
 from linemate.clients.shared.files import require_writable
 from linemate.clients.shared.harmless import say
 from linemate.clients.shared.times import read_some_time
-from linemate.clients.shared.values import read_count, read_game, read_number, read_pair, split_game
+from linemate.clients.shared.values import read_count, read_game, read_number, split_game
 from linemate.engine.core import Game, LinemateError
 from linemate.protocol.driver import Dialect, EngineStartError
 
@@ -87,7 +87,7 @@ def main(words: Sequence[str]) -> int:
         only = [read_step(text) for text in options.only]
         for path in filter(None, (options.json, options.junit)):
             require_writable(path)
-        engine = EngineUnderTest(command, options.timeout / 1000, dict(options.option))
+        engine = EngineUnderTest(command, options.timeout / 1000, dict(options.set))
         return run(engine, options, only, games)
     except (LinemateError, EngineStartError) as error:
         return refuse("check", error)
@@ -232,8 +232,7 @@ def make_parser() -> argparse.ArgumentParser:
     steps = "of searches in the steps of the conversation (default: %(default)s)"
     add("--movetime", type=read_some_time, default="100ms", metavar="TIME", help=steps)
     add("--seed", type=read_number, default=0, metavar="N", help="of what is random (default: 0)")
-    setting = "set an option of the engine, may be repeated"
-    add("--option", type=read_pair, metavar="NAME=VALUE", help=setting, **repeated)
+    arguments.add_settings(parser)
     spoken = "what to speak (default: what it knows, both if it can)"
     add("--dialect", choices=[dialect.value for dialect in Dialect], help=spoken)
     answers = "how long any answer may take (default: %(default)s)"

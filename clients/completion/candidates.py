@@ -20,13 +20,13 @@ from typing import NamedTuple
 from linemate.clients.shared.arguments import Parser
 from linemate.clients.shared.command import COMMANDS, load_command
 from linemate.clients.shared.player import PROTOCOLS
+from linemate.clients.shared.time_control import LIMITS
 from linemate.engine.core import Option
 from linemate.engine.registry import GAMES, make_game
 from linemate.protocol.driver import Engine, EngineError
 
 ENGINE = "linemate-engine"  # as the first word, for what stands behind that program instead
 CHOOSE_THE_GAME = ("Game", "UCI_Variant")  # which clients do by themselves
-LIMITS = ("movetime", "clock", "depth", "nodes")  # of one engine of a match
 
 
 class Candidate(NamedTuple):

@@ -18,7 +18,7 @@ from linemate.clients.shared.player import PROTOCOLS, EngineSetting
 from linemate.clients.shared.referee.adjudication import Adjudication, DrawRule, WinRule
 from linemate.clients.shared.referee.game import USUAL_MARGIN, Rules
 from linemate.clients.shared.referee.table import Table
-from linemate.clients.shared.time_control import TimeControl
+from linemate.clients.shared.time_control import LIMITS, TimeControl
 from linemate.clients.shared.times import read_clock, read_some_time, read_time
 from linemate.clients.shared.values import (
     WordError,
@@ -40,7 +40,6 @@ T = TypeVar("T")
 D = TypeVar("D")
 
 LOGS = ("failed", "all", "none")
-LIMITS = ("movetime", "clock", "depth", "nodes")
 GAMES = 2  # of each pairing
 SPRT_GAMES = 100_000  # by then every test has come to an end
 MOST_AT_ONCE = 256  # games on one machine; each is a thread and two processes

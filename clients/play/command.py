@@ -26,13 +26,12 @@ from linemate.clients.play.opponent import (
     GivenUpError,
     Opponent,
     make_setting,
-    read_pairs,
     read_words,
 )
 from linemate.clients.play.played import SIDES, PlayedGame, SavedGame, load, read_sides
 from linemate.clients.play.prompt import ALIASES, run
 from linemate.clients.play.session import PlaySession
-from linemate.clients.shared.arguments import Parser, add_game, named_game
+from linemate.clients.shared.arguments import Parser, add_engine, add_game, named_game
 from linemate.clients.shared.command import (
     FAILED,
     INTERRUPTED,
@@ -205,7 +204,7 @@ def read_plan(options: argparse.Namespace) -> GamePlan:
             raise LinemateError("--watch is for two engines: leave --as out")
         humans = frozenset()
         refuse_games(options.watch)
-    shared = read_pairs(options.set)
+    shared = {name.lower(): text for name, text in options.set}
     for name in ("engine", "search", "level", *LIMITS):
         value = getattr(options, name)
         if value is not None:
@@ -268,8 +267,7 @@ def make_parser() -> argparse.ArgumentParser:
     add("--nodes", metavar="N", help="positions it may look at for a move")
     add("--depth", metavar="N", help="plies it may look ahead")
     add("--search", metavar="NAME", help="the engine's option Search: auto, hminimax, random ...")
-    add("--set", metavar="NAME=VALUE", action="append", default=[], help="any option of the engine")
-    add("--engine", metavar="CMD", help="the command of any UGI or UCI engine (ours)")
+    add_engine(parser)
     add(
         "--load",
         type=Path,

@@ -7,6 +7,7 @@ from typing import Any, NoReturn
 
 from linemate.clients.shared.command import program
 from linemate.clients.shared.harmless import harmless
+from linemate.clients.shared.values import read_pair
 
 
 class Parser(ArgumentParser):
@@ -41,3 +42,17 @@ def add_game(parser: ArgumentParser, meaning: str, behind: str = "the same") -> 
 def named_game(options: Namespace) -> list[str]:
     """Return the words of the game of `add_game`; there are none if it is not named."""
     return [*options.game, *options.named]
+
+
+def add_engine(parser: ArgumentParser) -> None:
+    """Let an engine be named by the command that starts it, and be set; by default it is ours."""
+    command = "the command of any UGI or UCI engine (ours)"
+    parser.add_argument("--engine", metavar="CMD", help=command)
+    add_settings(parser)
+
+
+def add_settings(parser: ArgumentParser) -> None:
+    """Let options of an engine be set: `options.set` has the pairs of names and values."""
+    meaning = "any option of the engine, may be repeated"
+    pairs: dict[str, Any] = {"type": read_pair, "action": "append", "default": []}
+    parser.add_argument("--set", metavar="NAME=VALUE", help=meaning, **pairs)

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from linemate.clients.shared.times import write_time
 from linemate.engine.core import Limits
 
+LIMITS = ("movetime", "clock", "depth", "nodes")  # as users write them
+
 
 @dataclass(frozen=True)
 class TimeControl:

@@ -16,7 +16,7 @@ from linemate.clients.shared import arguments
 from linemate.clients.shared.command import OVER, complain, refuse
 from linemate.clients.shared.files import explain
 from linemate.clients.shared.player import EngineSetting, UgiPlayer
-from linemate.clients.shared.values import describe_game, read_game, read_number, read_pair
+from linemate.clients.shared.values import describe_game, read_game, read_number
 from linemate.clients.web.engines import DEFAULT_ENGINES, FIRST_GAME, ServerState
 from linemate.engine.core import LinemateError
 from linemate.protocol.driver import EngineError
@@ -46,11 +46,11 @@ def main(words: Sequence[str]) -> int:
     from linemate.clients.web.server import serve
 
     try:
-        settings = dict(map(read_pair, options.set))
         first = describe_game(read_game(arguments.named_game(options) or [FIRST_GAME]))
     except LinemateError as error:
         parser.error(str(error))
     try:
+        settings = dict(options.set)
         check_engine(options.engine, settings)
         listener = listen(options.host, options.port)
     except (EngineError, LinemateError) as error:
@@ -109,8 +109,7 @@ def make_parser() -> ArgumentParser:
     add("--host", default=HOST, metavar="NAME", help=f"the address to listen at ({HOST})")
     port = partial(read_number, most=65535)
     add("--port", type=port, metavar="N", help=f"and the port ({PORT}, or the next that is free)")
-    add("--engine", metavar="CMD", help="the command of any UGI or UCI engine (ours)")
-    add("--set", metavar="NAME=VALUE", action="append", default=[], help="any option of the engine")
+    arguments.add_engine(parser)
     count = partial(read_number, least=1, most=1000)
     pages = f"how many may run at a time, one for each page ({DEFAULT_ENGINES})"
     add("--engines", type=count, default=DEFAULT_ENGINES, metavar="N", help=pages)

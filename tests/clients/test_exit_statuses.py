@@ -36,7 +36,7 @@ LACKING = {
         "play tictactoe --set missing=1",
         "web --set missing=1",
         f"{MATCH} cmd={{fake}} option.missing=1",
-        "check {fake} --game tictactoe --option missing=1",
+        "check {fake} --game tictactoe --set missing=1",
         "bridge codingame --set missing=1",
     ],
     "a file to read": [

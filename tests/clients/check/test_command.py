@@ -228,7 +228,7 @@ def test_what_cannot_be_done_is_refused_in_one_line(
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
-        (["--option", "Nonsense=1"], "has no option 'Nonsense'"),
+        (["--set", "Nonsense=1"], "has no option 'Nonsense'"),
         (["--game", "qubic"], "does not play qubic"),
     ],
 )
@@ -246,7 +246,7 @@ def test_what_the_engine_does_not_have_is_refused(
         ("--movetime 0ms", "cannot take '0ms': expected 1ms or more"),
         ("--examples 0", "cannot read '0': expected a whole number of 1 or more"),
         ("--seed ²", "cannot read '²': expected a whole number of 0 or more"),
-        ("--option Hash", "cannot read 'Hash': expected NAME=VALUE"),
+        ("--set Hash", "cannot read 'Hash': expected NAME=VALUE"),
     ],
 )
 def test_a_value_that_cannot_be_read_is_refused(
@@ -323,7 +323,7 @@ def test_options_are_set_before_every_step(tmp_path: Path) -> None:
     """Both in the conversation and in random positions: at Search random nothing is announced."""
     report = tmp_path / "report.json"
     words = (
-        "--option",
+        "--set",
         "Search=random",
         "--only",
         "mate",

@@ -54,7 +54,7 @@ def test_games_come_with_their_options(line: str) -> None:
     assert set(GAMES) <= set(candidates(line))
 
 
-@pytest.mark.parametrize("line", ["play --set ", "web --set ", "check --option "])
+@pytest.mark.parametrize("line", ["play --set ", "web --set ", "check --set "])
 def test_options_of_the_engine_come_with_the_values_that_it_lists(line: str) -> None:
     assert {"Search=auto", "Search=mcts"} <= set(candidates(f"{line}Search="))
     assert candidates(f"{line}Ha") == ["Hash="]
