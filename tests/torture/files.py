@@ -19,6 +19,7 @@ from linemate.clients.__main__ import main
 from linemate.clients.match.directory import GAMES, SETTINGS, MatchDirectory, read_raw
 from linemate.clients.match.settings import read_settings
 from linemate.clients.play import played
+from linemate.clients.shared.command import MISUSED, OVER
 from linemate.clients.shared.harmless import harmless
 from linemate.clients.shared.pgn import write_pgn
 from linemate.clients.shared.records import Reason, to_json
@@ -151,6 +152,6 @@ class Readers:
             status = main(["replay", str(path)])
         text = printed.getvalue().decode()
         assert harmless(text) == text, f"a terminal obeys {text!r}"
-        assert status in (0, 1), status
-        if status == 1:
+        assert status in (OVER, MISUSED), status
+        if status == MISUSED:
             raise LinemateError(text)
