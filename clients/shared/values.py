@@ -36,7 +36,9 @@ def read_game(words: Sequence[str]) -> Game:
     if not name:
         raise OptionError("no game")
     if len(settings) % 2:
-        raise OptionError(f"{settings[-1]!r} is no option of {name}: expected NAME=VALUE")
+        raise OptionError(
+            f"cannot read {settings[-1]!r} as an option of {name}: expected NAME=VALUE"
+        )
     return make_game(name, dict(zip(settings[::2], settings[1::2], strict=True)))
 
 

@@ -208,7 +208,7 @@ def test_a_check_without_its_packages_says_how_to_install_them(
         (["a", "--", "b"], "two commands: 'a' and, after --, 'b'"),
         (["a", "--only", "99"], "no step '99': expected 1 to"),
         (["a", "--game", "chess"], "unknown game 'chess'"),
-        (["a", "--game", "gomoku", "./mybot"], "'./mybot' is no option of gomoku"),
+        (["a", "--game", "gomoku", "./mybot"], "cannot read './mybot' as an option of gomoku"),
         (["--game", "gomoku", "./nowhere"], "cannot start engine './nowhere'"),
         (["a", "--game", "gomoku", "size=99"], "bad value '99' for option size"),
         (["a", "--json", "/nowhere/report.json"], "/nowhere/report.json"),
