@@ -14,7 +14,7 @@ from signal import SIGINT
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from linemate.clients.shared.harmless import say
-from linemate.protocol.ours import command_as_started, status_of_signal
+from linemate.protocol.ours import ROOT, command_as_started, status_of_signal
 
 if TYPE_CHECKING:
     from argparse import Action, ArgumentParser
@@ -109,12 +109,17 @@ def how_to_install(extra: str) -> str:
 
 def complain_of_package(command: str, error: ModuleNotFoundError) -> None:
     """Tell the user which package a command needs, and what installs it; one of ours is a fault."""
-    if error.name is None or error.name.split(".")[0] == "linemate":
+    package = (error.name or "linemate").partition(".")[0]
+    if package == "linemate":
         raise error
-    remedy = how_to_install(COMMANDS[command].extra)
-    if command in MAKE_TARGETS:
-        remedy += f", and `make {command}` does so by itself"
-    say(f"{program(command)} needs the package {error.name}: {remedy}", file=sys.stderr)
+    prepared = os.path.join(ROOT, ".venv", "bin", "linemate")  # by make, with what all need
+    if package == "rich" and os.path.exists(prepared):
+        remedy = f"`{os.path.relpath(prepared)} {command}` has it"
+    else:
+        remedy = how_to_install(COMMANDS[command].extra)
+        if command in MAKE_TARGETS:
+            remedy += f", and `make {command}` does so by itself"
+    say(f"{program(command)} needs the package {package}: {remedy}", file=sys.stderr)
 
 
 def program(command: str = "") -> str:

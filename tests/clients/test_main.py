@@ -67,16 +67,40 @@ def test_every_command_that_is_offered_explains_itself(
     ],
 )
 def test_a_missing_package_is_named_instead_of_a_traceback(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], name: str, remedy: str
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    name: str,
+    remedy: str,
+    tmp_path: Path,
 ) -> None:
     def without_it(_: str) -> None:
         raise ModuleNotFoundError("No module named 'rich'", name="rich.console")
 
+    monkeypatch.setattr("linemate.clients.shared.command.ROOT", str(tmp_path))
     monkeypatch.setattr("linemate.clients.__main__.load_command", without_it)
     assert main([name]) == 2
     shown = capsys.readouterr().err
-    assert "needs the package rich.console" in shown
+    assert "needs the package rich: " in shown
     assert remedy in shown
+
+
+def test_a_python_without_packages_is_told_of_the_one_that_make_has_prepared(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """`python3 -m clients match` after `make play`: pip was proposed, for what was there."""
+
+    def without_rich(_: str) -> None:
+        raise ModuleNotFoundError("No module named 'rich'", name="rich.text")
+
+    prepared = tmp_path / ".venv" / "bin" / "linemate"
+    prepared.parent.mkdir(parents=True)
+    prepared.touch()
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("linemate.clients.shared.command.ROOT", str(tmp_path))
+    monkeypatch.setattr("linemate.clients.__main__.load_command", without_rich)
+    assert main(["match"]) == 2
+    shown = capsys.readouterr().err
+    assert shown == "linemate match needs the package rich: `.venv/bin/linemate match` has it\n"
 
 
 def test_a_missing_extra_is_named_with_the_way_to_install_it(
