@@ -17,15 +17,19 @@ from types import ModuleType
 ENGINE = Path(__file__).parent
 PACKAGE = "linemate.engine"
 # The modules that are compiled, by what follows the package's name.
-HOT_MODULES = ("champion.ultimate.search",)
+HOT_MODULES = (
+    "champion.gomoku.search",
+    "champion.gomoku.shapes",
+    "champion.ultimate.search",
+)
 # Set to anything, it keeps what is compiled from being used.
 INTERPRETED = "LINEMATE_INTERPRETED"
 
 
 def hot_module(name: str) -> ModuleType:
-    """Return `linemate.engine.NAME`, compiled if that was done with its present source."""
+    """Return `linemate.engine.NAME`, compiled if all of them were, from their present sources."""
     path = compiled_file(name)
-    if path is not None and is_fresh(name, path) and not environ.get(INTERPRETED):
+    if path is not None and describe_build()[0] == "compiled":
         spec = spec_from_file_location(f"{PACKAGE}.compiled.{name}", path)
         assert spec is not None
         assert spec.loader is not None
@@ -38,10 +42,9 @@ def hot_module(name: str) -> ModuleType:
 def describe_build() -> tuple[str, str]:
     """Return which build runs, in a word, and what is wrong with what was compiled, if anything."""
     paths = {name: compiled_file(name) for name in HOT_MODULES}
-    found = {name: path for name, path in paths.items() if path is not None}
-    if not found or environ.get(INTERPRETED):
+    if environ.get(INTERPRETED) or not any(paths.values()):
         return "interpreted", ""
-    stale = [name for name, path in found.items() if not is_fresh(name, path)]
+    stale = [name for name, path in paths.items() if path is None or not is_fresh(name, path)]
     if stale:
         return "interpreted", (
             f"the compiled {', '.join(stale)} is not of this source and is not used: make fast"

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from random import Random
 
-from linemate.engine.core import Game
+from linemate.engine.champion.gomoku.search import Search
+from linemate.engine.champion.gomoku.tables import gomoku_tables
+from linemate.engine.champion.gomoku.weights import shipped
+from linemate.engine.clock import Clock
+from linemate.engine.core import Game, Limits
+from linemate.engine.games.grid import GridGame
 from linemate.engine.games.lines import LinePosition
 from linemate.engine.registry import make_game
 
@@ -13,6 +18,17 @@ RULES = ["freestyle", "standard"]
 
 def gomoku(size: int, rule: str = "freestyle") -> Game:
     return make_game("gomoku", {"size": str(size), "rule": rule})
+
+
+def search_of(game: Game, position: LinePosition) -> Search:
+    """Return the search, interpreted, with this position at its root."""
+    assert isinstance(game, GridGame)
+    exactly_five = game.options.get("rule") == "standard"
+    search = Search(gomoku_tables(game.width, game.height, exactly_five, shipped()))
+    search.use_clock(Clock(Limits()))
+    search.use_table(memoryview(bytearray(32 << 10)).cast("Q"), (1 << 10) - 1)
+    search.set_position([".xo".index(mark) for mark in position.cells()])
+    return search
 
 
 def random_position(

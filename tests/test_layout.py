@@ -18,8 +18,7 @@ MODULES = {
 # Modules that are tested through another one, by the file that does so.
 TESTED_THROUGH = {
     "engine/champion/test_proving.py": ["engine/champion/core.py"],
-    "engine/champion/gomoku/test_core.py": ["engine/champion/gomoku/board.py"],
-    "engine/champion/gomoku/test_patterns.py": ["engine/champion/gomoku/stretches.py"],
+    "engine/champion/gomoku/test_shapes.py": ["engine/champion/gomoku/tables.py"],
     "engine/champion/nineboard/test_core.py": [
         "engine/champion/nineboard/prover.py",
         "engine/champion/nineboard/tables.py",
@@ -46,7 +45,10 @@ TESTED_THROUGH = {
     "engine/textbook/heuristics/test_base.py": ["engine/textbook/heuristics/boards.py"],
     "engine/textbook/test_minimax.py": ["engine/textbook/alphabeta.py"],
     "engine/tools/test_counts.py": ["engine/tools/command.py"],
-    "engine/tools/test_learn.py": ["engine/tools/ultimate_learning.py"],
+    "engine/tools/test_learn.py": [
+        "engine/tools/gomoku_learning.py",
+        "engine/tools/ultimate_learning.py",
+    ],
     "engine/tools/test_prove.py": ["engine/tools/prove_strategy.py"],
     "engine/tools/test_trace.py": ["engine/tools/trace_trees.py"],
     "protocol/test_replies.py": ["protocol/messages.py"],

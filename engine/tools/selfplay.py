@@ -14,16 +14,18 @@ from dataclasses import dataclass
 from random import Random
 
 from linemate.engine.champion.core import Core
+from linemate.engine.champion.gomoku.core import GomokuCore
 from linemate.engine.champion.nineboard import weights as nineboard_weights
 from linemate.engine.champion.nineboard.core import NineBoardCore
 from linemate.engine.champion.ultimate import weights as ultimate_weights
 from linemate.engine.champion.ultimate.core import UltimateCore
 from linemate.engine.clock import Clock
 from linemate.engine.core import Game, Limits, Position
+from linemate.engine.games.gomoku import Gomoku
 from linemate.engine.games.nineboard import NineBoard
 from linemate.engine.games.ultimate import Ultimate
 from linemate.engine.scores import PROVEN, WIN
-from linemate.engine.tools import nineboard_learning, ultimate_learning
+from linemate.engine.tools import gomoku_learning, nineboard_learning, ultimate_learning
 from linemate.engine.tools.fitting import Features, File
 
 MEGABYTES = 16
@@ -42,7 +44,7 @@ class Pupil:
     make_game: Callable[[], Game]
     make_core: Callable[[File], Core]  # a player with such weights
     make_features: Callable[[], Features]
-    steps_per_logit: int
+    steps_per_logit: int  # of the search's scores
 
 
 def _make_ultimate_core(file: File) -> Core:
@@ -52,6 +54,10 @@ def _make_ultimate_core(file: File) -> Core:
 
 def _make_nineboard_core(file: File) -> Core:
     return NineBoardCore(NineBoard(), MEGABYTES, nineboard_learning.weights_of(file))
+
+
+def _make_gomoku_core(file: File) -> Core:
+    return GomokuCore(Gomoku(), MEGABYTES, gomoku_learning.weights_of(file))
 
 
 PUPILS = {
@@ -66,6 +72,12 @@ PUPILS = {
         _make_nineboard_core,
         nineboard_learning.NineBoardFeatures,
         nineboard_weights.STEPS_PER_LOGIT,
+    ),
+    "gomoku": Pupil(
+        Gomoku,
+        _make_gomoku_core,
+        gomoku_learning.GomokuFeatures,
+        gomoku_learning.POINTS_PER_LOGIT,
     ),
 }
 
@@ -89,8 +101,8 @@ def play_game(game: Game, core: Core, depth: int, certain: int, random: Random) 
             words.append(f"{move}:{certain if score > 0 else -certain}")
             break
         if random.random() < RANDOM_SHARE:
-            move = random.choice(position.legal_moves())
-        words.append(f"{move}:{score}")
+            move = random.choice(game.natural_moves(position))
+        words.append(f"{move}:{max(-certain, min(certain, score))}")
         position.play(move)
     return f"{' '.join(words)} | {result}\n"
 
@@ -100,7 +112,7 @@ def random_opening(game: Game, random: Random) -> Position:
     while True:
         position = game.start()
         for _ in range(random.randint(*RANDOM_PLIES)):
-            position.play(random.choice(position.legal_moves()))
+            position.play(random.choice(game.natural_moves(position)))
             if position.outcome() is not None:
                 break
         else:

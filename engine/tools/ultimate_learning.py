@@ -5,8 +5,6 @@ The big boards get their weights when they are first met.
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from linemate.engine.champion.folds import PLACE_OF, folds, signed
 from linemate.engine.champion.ultimate.levels import LEVELS, levels
 from linemate.engine.champion.ultimate.weights import (
@@ -151,10 +149,9 @@ class UltimateFeatures(Features):
         return write(weights)
 
 
-@lru_cache(maxsize=1)
 def weights_of(file: File) -> Weights:
-    """Return the weights of a file, or hand-picked ones; the same object if asked again, for which
-    the tables of a search are kept. Raises ValueError for what is no such file.
+    """Return the weights of a file, or hand-picked ones.
+    Raises ValueError for what is no such file.
     """
     return hand_picked() if file is None else read(file)
 

@@ -1,4 +1,4 @@
-"""How much faster the compiled build of ultimate is than the interpreted one: `make fast` first."""
+"""How much faster the compiled build is than the interpreted one: `make fast` first."""
 
 from __future__ import annotations
 
@@ -16,20 +16,24 @@ from linemate.engine.core import Limits
 from linemate.engine.registry import make_game, make_searcher
 clock.perf_counter = time.thread_time
 gc.disable()
-game = make_game("ultimate")
+game = make_game(sys.argv[2])
 searcher = make_searcher("auto", game, {})
 position = game.start()
-for move in sys.argv[2:]:
+for move in sys.argv[3:]:
     position.play(game.read_move(position, move))
 *_, last = searcher.search(position, clock.Clock(Limits(movetime=int(sys.argv[1]))))
 print(last.depth, last.nodes, last.seconds)
 """
 MILLISECONDS = 1000
-# From the start, with everything still open, and with two boards decided.
+# Ultimate from the start, with everything still open, and with two boards decided; gomoku's middle
+# game.
 POSITIONS = (
-    "",
-    "55 53 35 52 25 54 45 57 75 51 15",
-    "11 13 33 31 12 23 35 55 51 15 52 21 14 46 61 18 81 19",
+    ("ultimate", ""),
+    ("ultimate", "55 53 35 52 25 54 45 57 75 51 15"),
+    ("ultimate", "11 13 33 31 12 23 35 55 51 15 52 21 14 46 61 18 81 19"),
+    ("gomoku", "h8 i9 h10 g9 i7 h9"),
+    ("gomoku", "k9 l9 m10 j11 m7 k8 o7 j6 k10 j10"),
+    ("gomoku", "h9 h11 i9 g11 g9 f13 h14 f9 f11 g10"),
 )
 
 
@@ -38,20 +42,20 @@ def run() -> None:
     if build != "compiled":
         print(f"only the interpreted build is here: make fast. {problem}")
         return
-    for moves in POSITIONS:
-        compiled, interpreted = search(moves, ""), search(moves, "1")
+    for game, moves in POSITIONS:
+        compiled, interpreted = search(game, moves, ""), search(game, moves, "1")
         speeds = [nodes / seconds for _, nodes, seconds in (compiled, interpreted)]
         print(
-            f"ultimate, ply {len(moves.split())}, {MILLISECONDS / 1000:g} s of the processor: "
+            f"{game}, ply {len(moves.split())}, {MILLISECONDS / 1000:g} s of the processor: "
             f"compiled depth {compiled[0]:g}, {speeds[0]:,.0f} nodes/s; interpreted depth "
             f"{interpreted[0]:g}, {speeds[1]:,.0f} nodes/s: {speeds[0] / speeds[1]:.1f} times",
             flush=True,
         )
 
 
-def search(moves: str, interpreted: str) -> list[float]:
+def search(game: str, moves: str, interpreted: str) -> list[float]:
     done = subprocess.run(
-        [sys.executable, "-c", SEARCH, str(MILLISECONDS), *moves.split()],
+        [sys.executable, "-c", SEARCH, str(MILLISECONDS), game, *moves.split()],
         env={**os.environ, INTERPRETED: interpreted},
         capture_output=True,
         text=True,

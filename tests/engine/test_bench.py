@@ -13,8 +13,8 @@ NODES = {
     "nineboard": 128_824,
     "ultimate": 4_244,
     "qubic": 85_255,
-    "gomoku size 8": 47_514,
-    "gomoku": 55_842,
+    "gomoku size 8": 12_132,
+    "gomoku": 6_782,
     "mnk width 5 height 4 row 4": 8_881,
 }
 

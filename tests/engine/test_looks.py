@@ -13,7 +13,7 @@ from types import FrameType
 import pytest
 
 from linemate.engine import clock as clock_module
-from linemate.engine.champion.gomoku.patterns import pattern_tables
+from linemate.engine.champion.gomoku.tables import gomoku_tables
 from linemate.engine.clock import Clock
 from linemate.engine.core import Game, Limits, OptionValue, Position
 from linemate.engine.registry import make_searcher
@@ -189,7 +189,7 @@ def test_no_search_works_for_long_without_a_look_at_the_clock(
     """`go movetime 10` took 25 ms on a large, crowded board of gomoku, which `pvs` set up stone
     by stone, with 37,000 calls, or 50,000 if rows of six do not count.
     """
-    pattern_tables.cache_clear()
+    gomoku_tables.cache_clear()
     game = variant.game
     searcher, position = make_searcher(search, game, OPTIONS), crowded(game)
     meter = CallMeter()

@@ -1,181 +1,278 @@
 """The core for five in a row, `freestyle` and `standard`, on boards of any size.
 
-    stretches.py  what a stone changes in a line
-    patterns.py   the board as tables: what each cell promises, what a position is worth
-    threats.py    forced wins, and the exact answer to "is there a win within n plies?"
-    board.py      the position of a search, its forced wins, the moves worth a look
-    search.py     the search below the root
-    this file     the root
+    tables.py   the board as flat lists, and what a stone would make where
+    weights.py  what that is worth, learned by self-play
+    search.py   the search below the root, and forced wins
+    this file   the root
 
-Before a root move is searched, three things may settle it: a forced win that was found for the
-whole position; a forced win of the opponent, were it his turn, that this move does nothing
-against; and for wins within EXACT_PLIES the exact answer, so that none of them is missed.
+Before a root move is searched, two things may settle it: a forced win that was found for the whole
+position, exactly for wins within EXACT_PLIES, so that none of them is missed; and a forced win of
+the opponent, were it his turn, that this move does nothing against.
+
+Memory: the table has what `megabytes` allow. Besides there are the lists of the search, some 4 MB
+compiled and 10 MB interpreted, and 4 MB more under the rule `standard`.
 """
 
 from __future__ import annotations
 
-from linemate.engine.champion.gomoku.board import NO_WIN, ForcedWin
-from linemate.engine.champion.gomoku.patterns import (
-    FIELD,
-    FIELD_MASK,
-    FIVE_BITS,
-    pattern_tables,
-)
-from linemate.engine.champion.gomoku.search import TEMPO, Tree
-from linemate.engine.champion.gomoku.threats import ALL, THREES
+from linemate.engine.builds import hot_module
+from linemate.engine.champion.core import Core
+from linemate.engine.champion.gomoku.tables import FIVE_SHIFT, foursome, gomoku_tables
+from linemate.engine.champion.gomoku.weights import Weights, shipped
 from linemate.engine.clock import Clock
-from linemate.engine.core import Game, Position
+from linemate.engine.core import PLAYERS, Game, Position
+from linemate.engine.crew import Memory
 from linemate.engine.games.gomoku import ROW, Gomoku
 from linemate.engine.games.grid import GridGame
 from linemate.engine.scores import PROVEN, WIN
+from linemate.engine.transposition import PackedTable
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from linemate.engine.champion.gomoku.search import Search
+else:
+    Search = hot_module("champion.gomoku.search").Search
+
+# The search's own scale, see there.
+INNER_WIN, INNER_PROVEN = 30_000, 29_000
+ONE_FIVE = 1 << FIVE_SHIFT
+BY_THREES, BY_ALL, ATTEMPTS = 1, 2, 8
 EXACT_PLIES = 7
-# A depth begins with a search for forced wins, of as many nodes as this shifted by the depth.
-ROOT_NODES = 20
-# Root moves from this place on in the order are tried less deep before they are searched.
-REDUCED_ROOT = 20
+# A depth begins with a search for forced wins, for each player with so many nodes at least, or with
+# this part of those that the search has taken.
+ROOT_NODES, ROOT_SHARE = 40, 6
+# So many root moves are searched, and all if these lose.
+ROOT_WIDTH = 30
+# With so few free cells nothing is left out or reduced and every score is that of minimax.
+ENDGAME_CELLS = 14
+FULL_WIDTH_CELLS = 64  # boards up to this size have every move searched
 # What each cell costs that one of the first stones is off the middle, and not beside the other.
 # No search is deep enough to tell such cells apart, and this is more than they ever differ by.
 ASTRAY = 100
 
 
-class GomokuCore(Tree):
-    def __init__(self, game: Game, megabytes: float) -> None:
+class GomokuCore(Core):
+    def __init__(
+        self,
+        game: Game,
+        megabytes: float,
+        weights: Weights | None = None,
+        memory: Memory | None = None,
+    ) -> None:
+        """Make a core; its table may lie in memory that others share, who search the same game."""
         assert isinstance(game, GridGame)
         exactly_five = isinstance(game, Gomoku) and game.exactly_five
-        self.prepare(pattern_tables(game.width, game.height, exactly_five), megabytes)
+        self._width, self._height = game.width, game.height
+        tables = gomoku_tables(game.width, game.height, exactly_five, weights or shipped())
+        self._search = Search(tables)
+        self._table = PackedTable(megabytes, memory)
+        self._use_table()
 
     @classmethod
     def suits(cls, game: Game) -> bool:
         return isinstance(game, GridGame) and game.options.get("row", ROW) == ROW
 
+    def clear(self) -> None:
+        self._table.clear()
+        self._search.forget()
+        self._use_table()
+
+    def _use_table(self) -> None:
+        self._search.use_table(self._table.words, self._table.mask)
+
+    def fullness(self) -> int:
+        return self._table.fullness()
+
+    @property
+    def nodes(self) -> int:  # type: ignore[override]
+        return self._search.nodes
+
+    @property
+    def deepest(self) -> int:  # type: ignore[override]
+        return self._search.deepest
+
+    def resume(self, nodes: int) -> None:
+        self._search.nodes = nodes
+
+    # -------------------------------------------------------------- the root
+
     def evaluate(self, position: Position) -> int:
-        promises, estimate, _ = self.tables.read(position.cells())
-        return (-estimate if position.to_move else estimate) + TEMPO if promises else 0
+        self._set_root(position)
+        return self._search.estimate(position.to_move)
 
     def begin(self, position: Position, clock: Clock) -> None:
-        self._root = self.set_up(position, clock)
-        # Not a method of this core: all cores of a board share the tables, and would keep it.
-        self.tables.look = lambda: clock.check(clock.nodes)
+        self._search.use_clock(clock)
+        self._set_root(position)
+        self._line: list[int] = []
         self._depth = 0  # to which forced wins have been looked for
-        self._win = self._loss = NO_WIN
-        self._no_win: dict[int, int] = {}  # by move: the plies within which it does not win
+        self._win = self._loss = 0  # their plies
+        self._winner = -1
+        self._zone: set[int] = set()  # where the opponent's can be prevented
+        self._no_win = 3  # plies within which the mover does not win, where nobody can at once
+        self._no_win_by: dict[int, int] = {}  # the same of each move, if several lines are wanted
         self._place_in_order: dict[int, int] = {}
         stones = [cell for cell, mark in enumerate(position.cells()) if mark != "."]
         self._first_stones = stones if len(stones) < 2 else None
 
+    def _set_root(self, position: Position) -> None:
+        cells = position.cells()
+        self._side = position.to_move
+        self._search.set_position([1 + PLAYERS.index(mark) if mark != "." else 0 for mark in cells])
+        self._search.endgame = cells.count(".") <= ENDGAME_CELLS
+        self._search.full_width = len(cells) <= FULL_WIDTH_CELLS
+
+    def describe(self, position: Position) -> tuple[list[int], list[int], int] | None:
+        """Return which weights a position has: the numbers of the foursomes that are the mover's,
+        and the other's, at its free cells, and of the threats; None where it is never judged.
+        """
+        self._set_root(position)
+        side = position.to_move
+        if self._search.is_decided():
+            return None
+        packs = self._search.free_packs()
+        own = [foursome(pack >> 16 * side) for pack in packs]
+        other = [foursome(pack >> 16 - 16 * side) for pack in packs]
+        return own, other, self._search.threats_at(side)
+
     def order(self, moves: list[int]) -> None:
         """Sort moves by what they promise; what is equal, nearest to the centre first."""
-        promises, _, _, side = self._root
-        worth = self.worth_of_moves(promises, side)
-        width, height = self.tables.width, self.tables.height
+        merits = self._search.merits_at(self._side)
 
         def merit(cell: int) -> tuple[int, int]:
-            row, column = divmod(cell, width)
-            distance = abs(2 * column - width + 1) + abs(2 * row - height + 1)
-            return worth >> FIELD * cell & FIELD_MASK, -distance
+            row, column = divmod(cell, self._width)
+            distance = abs(2 * column - self._width + 1) + abs(2 * row - self._height + 1)
+            return merits[cell], -distance
 
         moves.sort(key=merit, reverse=True)
         self._place_in_order = {move: place for place, move in enumerate(moves)}
 
     def line(self) -> list[int]:
-        return self.lines[1][:]
+        return self._line
 
     def search_move(self, move: int, depth: int, alpha: int, beta: int) -> int:
-        if self._first_stones is None:
-            return self._search_move(move, depth, alpha, beta)
-        cost = ASTRAY * self._cells_astray(move, self._first_stones)
-        score = self._search_move(move, depth, alpha + cost, beta + cost)
-        return score - cost if abs(score) < PROVEN else score
-
-    def _cells_astray(self, move: int, stones: list[int]) -> int:
-        """Return how far a move is from the middle, or from being beside one of these stones."""
-        width, height = self.tables.width, self.tables.height
-        row, column = divmod(move, width)
-        distances = [max(abs(2 * column - width + 1), abs(2 * row - height + 1)) // 2]
-        for stone in stones:
-            its_row, its_column = divmod(stone, width)
-            distances.append(max(abs(column - its_column), abs(row - its_row)) - 1)
-        return min(distances)
-
-    def _search_move(self, move: int, depth: int, alpha: int, beta: int) -> int:
-        promises, estimate, key, side = self._root
-        self.lines[1].clear()
-        if self._makes_a_five(move):
+        alpha, beta = _inward(alpha), _inward(beta)
+        self._line = []
+        if self._search.has(self._side, move, ONE_FIVE):
             return WIN - 1
-        if not self.endgame:
+        if not self._search.endgame:
             settled = self._settled_by_threats(move, depth)
             if settled:
                 return settled
-        after, gain = self.place(side, move, promises)
-        key ^= self.keys[side][move]
-        score = self._exact_win(move, after, key, min(depth, EXACT_PLIES))
+        cost = 0
+        if self._first_stones is not None:
+            cost = ASTRAY * self._cells_astray(move, self._first_stones)
+            alpha, beta = min(alpha + cost, INNER_WIN - 1), min(beta + cost, INNER_WIN)
+        if alpha > -INNER_PROVEN and self._is_left_out(move):
+            return _outward(alpha - cost)
+        self._search.make(self._side, move)
+        score = self._exact_win(move, min(depth, EXACT_PLIES)) if self.several_lines else 0
         if not score:
-            state = after, -estimate - gain, key, 1 - side
-            score = alpha + 1
-            late = self._place_in_order.get(move, 0) >= REDUCED_ROOT
-            if late and depth > 3 and not self.endgame:
-                less = 1 + depth // 3
-                score = -self.value(*state, depth - 1 - less, -alpha - 1, -alpha, 1)
-            if score > alpha:
-                score = -self.value(*state, depth - 1, -beta, -alpha, 1)
-        self.threats.remove(side, move)
-        return score
+            score = self._try_move(move, depth, alpha, beta)
+            self._line = self._search.line_at(1)
+        self._search.unmake()
+        return _outward(score - cost if abs(score) < INNER_PROVEN else score)
 
-    def has_win(self, move: int, plies: int) -> bool:
-        promises, _, key, side = self._root
-        if self._makes_a_five(move) or plies < 3:
-            return self._makes_a_five(move)
-        after = self.threats.place(side, move, promises)
-        key ^= self.keys[side][move]
-        zone = self.threats.lost(after, key, side, plies - 1, ALL)
-        self.threats.remove(side, move)
-        return bool(zone)
+    def _is_left_out(self, move: int) -> bool:
+        """Return whether a move is not searched, as long as another does not lose."""
+        if self._search.endgame or self._search.full_width:
+            return False
+        return self._place_in_order.get(move, 0) >= ROOT_WIDTH
 
-    def _makes_a_five(self, move: int) -> bool:
-        promises, _, _, side = self._root
-        return bool(promises >> FIELD * move & FIVE_BITS << FIELD // 2 * side)
+    def _cells_astray(self, move: int, stones: list[int]) -> int:
+        """Return how far a move is from the middle, or from being beside one of these stones."""
+        row, column = divmod(move, self._width)
+        distances = [max(abs(2 * column - self._width + 1), abs(2 * row - self._height + 1)) // 2]
+        for stone in stones:
+            its_row, its_column = divmod(stone, self._width)
+            distances.append(max(abs(column - its_column), abs(row - its_row)) - 1)
+        return min(distances)
+
+    def _try_move(self, move: int, depth: int, alpha: int, beta: int) -> int:
+        """Return the score of a move that was made; a late one is tried less deep at first."""
+        search, other = self._search, 1 - self._side
+        less = search.reduction(depth, self._place_in_order.get(move, 0))
+        if less and not search.endgame:
+            score = -search.search(other, depth - 1 - less, -alpha - 1, -alpha)
+            if score <= alpha:
+                return score
+        return -search.search(other, depth - 1, -beta, -alpha)
+
+    # -------------------------------------------------------------- forced wins
 
     def _settled_by_threats(self, move: int, depth: int) -> int:
-        """Return the score of a root move that takes part in, or does
-        nothing against, a forced win.
+        """Return the score of a root move that takes part in, or does nothing against, a forced
+        win; otherwise 0.
         """
-        promises, _, _, side = self._root
-        if promises & self.tables.urgent:
+        search, side = self._search, self._side
+        if search.is_decided():
             return 0  # all too near: the tree knows better how far off the end is
         if depth > self._depth:
             self._depth = depth
-            self._win = self._shortest_forced_win(side, ROOT_NODES << depth)
-            self._loss = self._shortest_forced_win(1 - side, ROOT_NODES << depth)
-        plies, _, winning_move = self._win
-        if plies and winning_move == move:
-            return WIN - plies
-        plies, zone, _ = self._loss
-        if plies and not zone >> FIELD * move & FIELD_MASK:
-            return plies + 1 - WIN
+            nodes = max(ROOT_NODES, search.nodes // ROOT_SHARE)
+            self._win, self._loss = self._exact_root_win(min(depth, EXACT_PLIES)), 0
+            self._win = self._win or self._shortest_win(side, nodes)
+            self._winner = search.winner
+            if not self._win:
+                self._loss = self._shortest_win(1 - side, nodes)
+                self._zone = set(search.zone_cells())
+        if self._win and move == self._winner:
+            return WIN - self._win
+        if self._loss and move not in self._zone:
+            return self._loss + 1 - WIN
         return 0
 
-    def _shortest_forced_win(self, attacker: int, nodes: int) -> ForcedWin:
-        """Return what `forced_win` does of the root, in as few plies as can be told.
+    def _shortest_win(self, attacker: int, nodes: int) -> int:
+        """Return in how few plies an attacker wins, if he does, as far as can be told.
 
         Exact up to EXACT_PLIES, and as long as the nodes suffice.
         """
-        promises, _, key, _ = self._root
-        found = self.forced_win(promises, key, attacker, nodes)
-        for fewer in range(5, found[0], 2):
-            kind = ALL if fewer <= EXACT_PLIES else THREES
-            zone, nodes = self.threats.attempt(promises, key, attacker, fewer, kind, nodes)
-            if zone:
-                return fewer, zone, self.threats.winning_move(key, attacker)
-            if not nodes:
+        search = self._search
+        length = search.forced_win(attacker, nodes, ATTEMPTS)
+        search.left = nodes
+        for fewer in range(5, length, 2):
+            shorter = search.attempt(attacker, fewer, BY_ALL if fewer <= EXACT_PLIES else BY_THREES)
+            if shorter:
+                length = shorter if shorter > 0 else length
                 break
-        return found
+        search.left = 0
+        return length
 
-    def _exact_win(self, move: int, after: int, key: int, most: int) -> int:
-        """Return the score of a root move that wins within so many plies, otherwise 0."""
-        side = self._root[3]
-        for plies in range(self._no_win.get(move, 1) + 2, most + 1, 2):
-            if self.threats.lost(after, key, side, plies - 1, ALL):
-                return WIN - plies
-            self._no_win[move] = plies
+    def _exact_root_win(self, most: int) -> int:
+        """Return in how many plies the mover wins, if he does within so many, otherwise 0."""
+        for plies in range(self._no_win + 2, most + 1, 2):
+            if self._search.attempt(self._side, plies, BY_ALL):
+                return plies
+            self._no_win = plies
         return 0
+
+    def _exact_win(self, move: int, most: int) -> int:
+        """Return the score of a move that was made and wins within so many plies, otherwise 0."""
+        for plies in range(self._no_win_by.get(move, 1) + 2, most + 1, 2):
+            if self._search.lost(self._side, plies - 1, BY_ALL):
+                return INNER_WIN - plies
+            self._no_win_by[move] = plies
+        return 0
+
+    def has_win(self, move: int, plies: int) -> bool:
+        search, side = self._search, self._side
+        if search.has(side, move, ONE_FIVE) or plies < 3:
+            return search.has(side, move, ONE_FIVE)
+        search.make(side, move)
+        won = search.lost(side, plies - 1, BY_ALL)
+        search.unmake()
+        return won > 0
+
+
+def _inward(score: int) -> int:
+    """Return a score of the engine's in the search's numbers."""
+    if score > PROVEN:
+        return max(INNER_WIN - (WIN - score), INNER_PROVEN + 1)
+    if score < -PROVEN:
+        return -_inward(-score)
+    return max(-INNER_PROVEN, min(INNER_PROVEN, score))
+
+
+def _outward(score: int) -> int:
+    if score > INNER_PROVEN:
+        return WIN - (INNER_WIN - score)
+    return -_outward(-score) if score < -INNER_PROVEN else score

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from linemate.engine.champion.ultimate import tables, weights
 from linemate.engine.tools.selfplay import CERTAIN, PUPILS, play_games
 
 
@@ -25,12 +24,3 @@ def test_games_are_legal_and_end_with_their_result(name: str) -> None:
             assert int(result) == (0 if outcome.winner is None else 1 - 2 * outcome.winner)
         else:
             assert int(result) != 0  # proven before the end
-
-
-def test_bundles_that_are_played_with_the_same_weights_share_their_tables() -> None:
-    """Or each would leave some megabytes behind, and a generation is hundreds of bundles."""
-    tables.make_tables.cache_clear()
-    file = weights.write(weights.shipped())
-    for seed in ("one", "two"):
-        play_games("ultimate", file, 1, 1, seed)
-    assert tables.make_tables.cache_info().currsize == 1

@@ -8,7 +8,6 @@ import pytest
 
 from linemate.engine.champion.core import Core
 from linemate.engine.champion.gomoku.core import GomokuCore
-from linemate.engine.champion.gomoku.patterns import pattern_tables
 from linemate.engine.champion.plain import PlainCore
 from linemate.engine.clock import Clock, SearchStopped
 from linemate.engine.core import Game, Info, Limits, OptionValue, Position
@@ -76,10 +75,9 @@ def test_one_table_serves_a_whole_game_without_spoiling_a_result() -> None:
 @pytest.mark.parametrize("rule", RULES)
 def test_no_result_is_claimed_that_is_not_one(rule: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """It searches as on a large board, by a beam and reductions, where minimax can still judge."""
-    monkeypatch.setattr("linemate.engine.champion.gomoku.board.ENDGAME_CELLS", 0)
-    monkeypatch.setattr("linemate.engine.champion.gomoku.board.FULL_WIDTH_CELLS", 0)
-    monkeypatch.setattr("linemate.engine.champion.gomoku.board.WIDTH", 5)
-    monkeypatch.setattr("linemate.engine.champion.gomoku.board.LAST_WIDTH", 3)
+    monkeypatch.setattr("linemate.engine.champion.gomoku.core.ENDGAME_CELLS", 0)
+    monkeypatch.setattr("linemate.engine.champion.gomoku.core.FULL_WIDTH_CELLS", 0)
+    monkeypatch.setattr("linemate.engine.champion.gomoku.search.WIDTH", 5)
     rng, game = random.Random(rule), gomoku(6, rule)
     claims = set()
     for _ in range(12):
@@ -222,34 +220,6 @@ def test_a_search_that_was_stopped_among_threats_sets_no_limit_to_the_next() -> 
             core.search_move(game.parse_move("e4"), 8, -WIN, WIN)
         begin(core, position)
         assert not any(core.has_win(move, 7) for move in position.legal_moves())
-
-
-class ImpatientClock(Clock):
-    """Ends the search at a look of one's choice."""
-
-    def __init__(self, looks: int) -> None:
-        super().__init__(Limits())
-        self.looks = looks
-
-    def check(self, nodes: int) -> int:
-        self.looks -= 1
-        if not self.looks:
-            raise SearchStopped
-        return super().check(nodes)
-
-
-def test_the_clock_is_looked_at_while_tables_are_built_and_may_end_that() -> None:
-    """Hundreds of steps are computed for the first few nodes, each as long as a node."""
-    game = gomoku(9)
-    position = game.read_position("9/9/3x5/4o4/2oxo4/4x4/9/9/9 x")
-    expected = search(game, position, Limits(depth=2))[-1]
-    for looks in (1, 2, 5, 20, 60):
-        pattern_tables.cache_clear()
-        searcher = make_searcher("pvs", game, OPTIONS)
-        infos = list(searcher.search(position.copy(), ImpatientClock(looks)))
-        assert infos[-1].nodes < looks
-    last = search(game, position, Limits(depth=2))[-1]
-    assert (last.score, last.pv, last.nodes) == (expected.score, expected.pv, expected.nodes)
 
 
 def test_the_first_move_is_the_centre_and_the_winning_one_comes_first() -> None:

@@ -1,6 +1,6 @@
 """Five in a row below the root: what a position is called is so, whatever was left out.
 
-The truth about a few plies is the exact search for forced wins, which `test_gomoku_threats.py`
+The truth about a few plies is the exact search for forced wins, which `test_search_wins.py`
 holds to an exhaustive one.
 """
 
@@ -10,51 +10,35 @@ import random
 
 import pytest
 
-from linemate.engine.champion.gomoku.core import GomokuCore
-from linemate.engine.champion.gomoku.threats import ALL
+from linemate.engine.champion.gomoku.search import (
+    AT_LEAST,
+    AT_MOST,
+    BY_ALL,
+    EXACT,
+    NO_MOVE,
+    PROVEN,
+    WIN,
+    Search,
+)
 from linemate.engine.clock import Clock
 from linemate.engine.core import Game, Limits
 from linemate.engine.games.lines import LinePosition
 from linemate.engine.registry import make_searcher
-from linemate.engine.scores import PROVEN, WIN
-from linemate.engine.transposition import AT_LEAST, AT_MOST, EXACT
-from tests.gomokus import RULES, gomoku, random_position
+from tests.gomokus import RULES, gomoku, random_position, search_of
 
 
-def started(game: Game, position: LinePosition) -> GomokuCore:
-    core = GomokuCore(game, 1)
-    core.begin(position.copy(), Clock(Limits()))
-    return core
-
-
-def read(text: str) -> tuple[Game, GomokuCore]:
+def read(text: str) -> tuple[Game, Search, int]:
+    """Return the game, its search with this position at the root, and who is to move."""
     game = gomoku(text.count("/") + 1)
     position = game.read_position(text)
     assert isinstance(position, LinePosition)
-    return game, started(game, position)
-
-
-def value(core: GomokuCore, depth: int, alpha: int = -WIN, beta: int = WIN) -> int:
-    """Return what the root is worth to the side to move."""
-    return core.value(*core._root, depth, alpha, beta, 0)
-
-
-def is_lost(core: GomokuCore, plies: int) -> bool:
-    """Tell whether the root is lost within so many plies, exactly."""
-    promises, _, key, side = core._root
-    return bool(core.threats.lost(promises, key, 1 - side, plies, ALL))
-
-
-def is_won(core: GomokuCore, plies: int) -> bool:
-    promises, _, key, side = core._root
-    return bool(core.threats.won(promises, key, side, plies, ALL))
+    return game, search_of(game, position), position.to_move
 
 
 @pytest.fixture
 def narrow(monkeypatch: pytest.MonkeyPatch) -> None:
     """One move is searched in each position: whatever else there is, is left out."""
-    monkeypatch.setattr("linemate.engine.champion.gomoku.board.WIDTH", 1)
-    monkeypatch.setattr("linemate.engine.champion.gomoku.board.LAST_WIDTH", 1)
+    monkeypatch.setattr("linemate.engine.champion.gomoku.search.WIDTH", 1)
 
 
 @pytest.mark.usefixtures("narrow")
@@ -66,15 +50,15 @@ def test_what_is_called_won_or_lost_is_so_even_if_one_move_is_all_that_is_search
     wins = losses = 0
     for _ in range(300):
         position = random_position(game, rng, (16, 40))
-        core = started(game, position)
+        search, side = search_of(game, position), position.to_move
         for depth in (3, 4):
-            score = value(core, depth)
+            score = search.search(side, depth, -WIN, WIN)
             if score >= WIN - 7:
                 wins += 1
-                assert is_won(core, WIN - score), game.diagram(position)
+                assert search.won(side, WIN - score, BY_ALL), game.diagram(position)
             if score <= 8 - WIN:
                 losses += 1
-                assert is_lost(core, WIN + score), game.diagram(position)
+                assert search.lost(1 - side, WIN + score, BY_ALL), game.diagram(position)
     assert wins > 20
     assert losses > 20
 
@@ -89,9 +73,9 @@ def test_what_is_called_won_or_lost_is_so_even_if_one_move_is_all_that_is_search
 )
 def test_a_four_that_backfires_is_no_proof_that_all_moves_lose(text: str) -> None:
     """There is one ply left, and nothing but that four is looked at."""
-    game, core = read(text)
-    assert not is_lost(core, 6), game.diagram(game.read_position(text))
-    assert value(core, 1) > -PROVEN
+    game, search, side = read(text)
+    assert not search.lost(1 - side, 6, BY_ALL), game.diagram(game.read_position(text))
+    assert search.search(side, 1, -WIN, WIN) > -PROVEN - 1
 
 
 @pytest.mark.parametrize(
@@ -103,10 +87,10 @@ def test_a_four_that_backfires_is_no_proof_that_all_moves_lose(text: str) -> Non
 )
 def test_a_loss_is_proven_if_nothing_in_the_zone_of_the_others_win_helps(text: str) -> None:
     """More moves than are searched otherwise: all outside the zone are accounted for by it."""
-    _, core = read(text)
-    assert value(core, 4) == 6 - WIN
-    assert is_lost(core, 6)
-    assert not is_lost(core, 4)
+    _, search, side = read(text)
+    assert search.search(side, 4, -WIN, WIN) < -PROVEN
+    assert search.lost(1 - side, 6, BY_ALL)
+    assert not search.lost(1 - side, 4, BY_ALL)
 
 
 LOSS, GAIN = 10 - WIN, WIN - 11
@@ -133,15 +117,14 @@ def test_what_a_shallow_search_left_in_the_table_is_believed_only_if_proven_and_
 ) -> None:
     """A loss is known to be one within so many plies; there may be a shorter way."""
     text = "9/9/9/3xo4/3ox4/9/9/9/9 x"
-    _, core = read(text)
-    key = core._root[2]
-    core.table.store(key, (1, known, kind, -1))
-    score = value(core, 2, *window)
+    _, search, side = read(text)
+    search.store(search.keys[0], 1, known, kind, NO_MOVE, 0)
+    score = search.search(side, 2, *window)
     if believed:
-        assert (score, core.nodes) == (known, 1)
+        assert (score, search.nodes) == (known, 1)
     else:
-        assert score == value(read(text)[1], 2, *window)
-        assert core.nodes > 1
+        assert score == read(text)[1].search(side, 2, *window)
+        assert search.nodes > 1
 
 
 def test_a_loss_that_is_all_a_window_asks_for_is_not_remembered_as_the_value() -> None:

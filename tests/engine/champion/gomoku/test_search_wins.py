@@ -9,20 +9,18 @@ import pytest
 from _pytest.mark import ParameterSet
 
 from linemate.engine.champion.gomoku.core import EXACT_PLIES, GomokuCore
-from linemate.engine.champion.gomoku.patterns import FIELD, pattern_tables
-from linemate.engine.champion.gomoku.threats import ALL, FOURS, THREES, Threats
+from linemate.engine.champion.gomoku.search import BY_ALL, BY_FOURS, BY_THREES, WINS, Search
 from linemate.engine.clock import Clock
-from linemate.engine.core import PLAYERS, Game, Limits
+from linemate.engine.core import Limits
 from linemate.engine.games.lines import LinePosition
 from linemate.engine.registry import make_searcher
 from linemate.engine.scores import PROVEN, WIN
-from tests.gomokus import RULES, gomoku, random_position
+from tests.gomokus import RULES, gomoku, random_position, search_of
 
-Keys = tuple[list[int], list[int]]
 SLOW = pytest.mark.slow
 MOST_POSITIONS = 3_000  # of an exhaustive search; few need more, and those very many
 CARELESS = 0.1  # how often a four is overlooked
-DEEP = 11  # the root has nodes enough to tell how long every forced win takes
+DEEP = 11  # at the root, so that nothing is left to a smaller depth
 
 
 def slow_cases(count: int) -> list[ParameterSet]:
@@ -32,6 +30,12 @@ def slow_cases(count: int) -> list[ParameterSet]:
         for size in range(7, 16)
         for rule in RULES
     ]
+
+
+@pytest.fixture(autouse=True)
+def _enough_nodes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The root can tell how long every forced win takes."""
+    monkeypatch.setattr("linemate.engine.champion.gomoku.core.ROOT_NODES", 40_000)
 
 
 class TooLargeError(Exception):
@@ -96,23 +100,10 @@ class Exhaustive:
         return len(self.position.line_counts(player)) - 1 < 5 - moves
 
 
-def keys_of(cell_count: int) -> Keys:
-    rng = random.Random(0)
-    return tuple([rng.getrandbits(60) for _ in range(cell_count)] for _ in PLAYERS)  # type: ignore[return-value]
-
-
-def search_for(position: LinePosition, game: Game) -> tuple[Threats, int]:
-    """The search of a position, and its promises."""
-    size = int(game.options["size"])
-    tables = pattern_tables(size, size, game.options["rule"] == "standard")
-    promises, _, codes = tables.read(position.cells())
-    return Threats(tables, keys_of(size * size), codes, lambda: None), promises
-
-
-def shortest(threats: Threats, promises: int, attacker: int, kind: int, most: int) -> int:
+def shortest(search: Search, attacker: int, kind: int, most: int) -> int:
     """The plies of the shortest win found, 0 if none is."""
     for plies in range(1, most + 1, 2):
-        if threats.won(promises, 0, attacker, plies, kind):
+        if search.won(attacker, plies, kind):
             return plies
     return 0
 
@@ -147,14 +138,14 @@ def test_the_shortest_win_is_that_of_an_exhaustive_search(
         except TooLargeError:
             too_large += 1
             continue
-        threats, promises = search_for(position, game)
+        search = search_of(game, position)
         attacker = position.to_move
-        assert shortest(threats, promises, attacker, ALL, plies) == expected
+        assert shortest(search, attacker, BY_ALL, plies) == expected
         found += expected > 0
         # The others find fewer wins and longer ones, never one that is not there.
-        threats.forget()
-        for kind in (FOURS, THREES):
-            length = shortest(threats, promises, attacker, kind, plies)
+        search.forget()
+        for kind in (BY_FOURS, BY_THREES):
+            length = shortest(search, attacker, kind, plies)
             assert not length or 0 < expected <= length
     assert found or size == 5
     assert too_large <= count // 10
@@ -197,25 +188,26 @@ def test_every_short_win_is_announced_with_its_length(
 
 
 @pytest.mark.parametrize("rule", ["freestyle", "standard"])
-@pytest.mark.parametrize(("kind", "most"), [(FOURS, 13), (THREES, 11), (ALL, 7)])
+@pytest.mark.parametrize(("kind", "most"), [(BY_FOURS, 13), (BY_THREES, 11), (BY_ALL, 7)])
 def test_a_stone_outside_the_zone_changes_nothing(rule: str, kind: int, most: int) -> None:
     rng, game = random.Random(f"{rule} {kind}"), gomoku(9, rule)
     wins = 0
     while wins < 8:
         position = random_position(game, rng, (16, 50), CARELESS)
-        threats, promises = search_for(position, game)
+        search = search_of(game, position)
         attacker, defender = position.to_move, 1 - position.to_move
-        plies = shortest(threats, promises, attacker, kind, most)
+        plies = shortest(search, attacker, kind, most)
         if plies < 5:
             continue
         wins += 1
-        zone = threats.won(promises, 0, attacker, plies, kind)
+        search.won(attacker, plies, kind)
+        zone = search.zone_cells()
         for cell in position.legal_moves():
-            if not zone >> FIELD * cell & (1 << FIELD) - 1:
-                threats.forget()
-                after = threats.place(defender, cell, promises)
-                assert threats.won(after, 0, attacker, plies, kind), game.diagram(position)
-                threats.remove(defender, cell)
+            if cell not in zone:
+                search.forget()
+                search.make(defender, cell)
+                assert search.won(attacker, plies, kind), game.diagram(position)
+                search.unmake()
 
 
 @pytest.mark.parametrize("rule", ["freestyle", "standard"])
@@ -230,19 +222,19 @@ def test_a_root_move_that_is_called_lost_leaves_the_other_his_win(rule: str) -> 
         for move in position.legal_moves():
             score = core._settled_by_threats(move, DEEP)
             if score < -PROVEN:
-                threats, promises = search_for(position, game)
-                after = threats.place(position.to_move, move, promises)
+                search = search_of(game, position)
+                search.make(position.to_move, move)
                 plies, attacker = WIN + score - 1, 1 - position.to_move
-                kind = ALL if plies <= EXACT_PLIES else THREES
-                assert threats.won(after, 0, attacker, plies, kind)
+                kind = BY_ALL if plies <= EXACT_PLIES else BY_THREES
+                assert search.won(attacker, plies, kind)
                 lost += 1
             else:
-                held += bool(core._loss[0])
+                held += bool(core._loss)
     assert lost
 
 
 def test_a_forced_win_is_told_with_the_fewest_plies_and_not_with_those_it_was_tried_with() -> None:
-    """Fours are tried with 5, 9 and 17 plies; a win of 7 or 11 was said to take 9 or 17."""
+    """A win of 7 or 11 plies was said to take as many as it had been tried with."""
     rng, game = random.Random(12), gomoku(9)
     core = GomokuCore(game, 1)
     lengths = dict.fromkeys((7, 11), 0)
@@ -252,31 +244,43 @@ def test_a_forced_win_is_told_with_the_fewest_plies_and_not_with_those_it_was_tr
         position = random_position(game, rng, (16, 50), CARELESS)
         core.begin(position, Clock(Limits()))
         core._settled_by_threats(position.legal_moves()[0], DEEP)
-        threats, promises = search_for(position, game)
-        for attacker, (plies, _, _) in enumerate((core._win, core._loss), start=position.to_move):
+        search = search_of(game, position)
+        for attacker, plies in enumerate((core._win, core._loss), start=position.to_move):
             if plies:
-                kind = ALL if plies <= EXACT_PLIES + 2 else THREES
-                assert not threats.won(promises, 0, attacker % 2, plies - 2, kind)
+                kind = BY_ALL if plies <= EXACT_PLIES + 2 else BY_THREES
+                assert not search.won(attacker % 2, plies - 2, kind)
                 if plies in lengths:
                     lengths[plies] += 1
     assert all(lengths.values())
 
 
-def test_the_winning_move_is_known_though_the_memory_of_wins_was_cleared_meanwhile() -> None:
+def test_the_winning_move_is_known_though_the_memory_of_wins_was_overwritten_meanwhile() -> None:
     """An attempt to win in fewer plies, which failed, cleared it: the known win was not played."""
     rng, game = random.Random(12), gomoku(9)
     core, wins = GomokuCore(game, 1), 0
-    core.threats._most_wins = 3
     for _ in range(50):
         position = random_position(game, rng, (16, 50), CARELESS)
         core.begin(position, Clock(Limits()))
         core._settled_by_threats(position.legal_moves()[0], DEEP)
-        plies = core._win[0]
-        if plies:
+        if core._win:
             wins += 1
+            core._search.forget()
             scores = [core._settled_by_threats(move, DEEP) for move in position.legal_moves()]
-            assert max(scores) == WIN - plies
+            assert max(scores) == WIN - core._win
     assert wins
+
+
+def test_a_win_is_not_taken_for_that_of_another_position() -> None:
+    """They share a place in the memory of wins if their keys have the same end."""
+    rng, game = random.Random(3), gomoku(9)
+    position = random_position(game, rng, (16, 30), CARELESS)
+    search = search_of(game, position)
+    while not shortest(search, position.to_move, BY_THREES, 9) >= 5:
+        position = random_position(game, rng, (16, 30), CARELESS)
+        search = search_of(game, position)
+    search.keys[0] ^= WINS << 20
+    search.left = 1
+    assert search.attempt(position.to_move, 9, BY_THREES) == -1
 
 
 def test_a_search_that_gives_up_leaves_the_board_as_it_was() -> None:
@@ -284,25 +288,28 @@ def test_a_search_that_gives_up_leaves_the_board_as_it_was() -> None:
     gave_up = 0
     for _ in range(30):
         position = random_position(game, rng, (16, 40), CARELESS)
-        threats, promises = search_for(position, game)
+        search = search_of(game, position)
         attacker = position.to_move
-        expected = shortest(threats, promises, attacker, THREES, 9)
+        expected = shortest(search, attacker, BY_THREES, 9)
+        board = search.free_packs(), search.lines[:]
         for nodes in (1, 2, 5, 20, 100):
-            threats.forget()
-            zone, left = threats.attempt(promises, 0, attacker, 9, THREES, nodes)
-            gave_up += not left
-            if zone:
-                assert expected
-        threats.forget()
-        assert shortest(threats, promises, attacker, THREES, 9) == expected
+            search.forget()
+            search.left = nodes
+            length = search.attempt(attacker, 9, BY_THREES)
+            search.left = 0
+            gave_up += length < 0
+            assert expected or length <= 0
+            assert (search.free_packs(), search.lines[:]) == board
+        search.forget()
+        assert shortest(search, attacker, BY_THREES, 9) == expected
     assert gave_up
 
 
-class HarmfulStones(Threats):
+class HarmfulStones(Search):
     """As if every stone of the defender's own, wherever he puts it, were his undoing."""
 
-    def won(self, promises: int, key: int, attacker: int, plies: int, kind: int) -> int:
-        return self._tables.every if key else 0
+    def won(self, attacker: int, plies: int, kind: int) -> int:
+        return plies if self.ply else 0
 
 
 @pytest.mark.parametrize(("rule", "lost"), [("freestyle", False), ("standard", True)])
@@ -310,7 +317,9 @@ def test_if_rows_of_six_do_not_count_a_pass_that_holds_does_not_prove_that_a_mov
     rule: str, lost: bool
 ) -> None:
     """No position is known where each move spoils what a pass would hold, only single moves."""
-    tables = pattern_tables(6, 6, rule == "standard")
-    promises, _, codes = tables.read("." * 36)
-    threats = HarmfulStones(tables, keys_of(36), codes, lambda: None)
-    assert bool(threats.lost(promises, 0, 0, 6, ALL)) == lost
+    game = gomoku(6, rule)
+    position = game.start()
+    assert isinstance(position, LinePosition)
+    search = search_of(game, position)
+    search.__class__ = HarmfulStones
+    assert bool(search.lost(0, 6, BY_ALL)) == lost

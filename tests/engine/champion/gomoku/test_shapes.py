@@ -1,4 +1,4 @@
-"""The tables of five in a row say what a plain look at the board says."""
+"""The shapes of five in a row say what a plain look at the board says."""
 
 from __future__ import annotations
 
@@ -6,17 +6,10 @@ import random
 
 import pytest
 
-from linemate.engine.champion.gomoku import patterns
-from linemate.engine.champion.gomoku.patterns import (
-    FIELD,
-    FIVE_BITS,
-    FOUR_BITS,
-    THREE_BITS,
-    TWO_FOURS_BITS,
-    Tables,
-)
-from linemate.engine.champion.gomoku.stretches import FOUR, WORTH
-from linemate.engine.champion.gomoku.threats import LEAST_PROMISE
+from linemate.engine.champion.gomoku.search import FOURS, ONE_FIVE, THREES, TWO_FOURS, Search
+from linemate.engine.champion.gomoku.shapes import CLOSED_ONE, CLOSED_THREE, CLOSED_TWO, DEAD
+from linemate.engine.champion.gomoku.tables import Tables
+from linemate.engine.champion.gomoku.weights import FOURSOMES, Weights
 
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 BOARDS = [(6, 6, False), (6, 6, True), (8, 8, True), (9, 6, False), (4, 12, False), (10, 10, False)]
@@ -83,15 +76,6 @@ class PlainBoard:
                     most[cell] = max(most.get(cell, 0), owners.count(player))
         return most
 
-    def estimate(self) -> int:
-        """Estimate as x sees it."""
-        total = 0
-        for cells, _ in self.windows():
-            owners = [self.stones.get(cell) for cell in cells]
-            if not (0 in owners and 1 in owners):
-                total += WORTH[owners.count(0)] - WORTH[owners.count(1)]
-        return total
-
 
 def random_board(shape: tuple[int, int, bool], rng: random.Random) -> PlainBoard:
     """Nobody has won; the stones are crowded, so that there are rows."""
@@ -106,51 +90,47 @@ def random_board(shape: tuple[int, int, bool], rng: random.Random) -> PlainBoard
     return board
 
 
-def add_up(tables: Tables, stones: Stones) -> tuple[int, int, list[int]]:
-    """The promises, the estimate as x sees it, and the lines: stone by stone."""
-    promises, estimate, codes = tables.read("." * tables.cell_count)
-    for cell, player in stones.items():
-        for line, stone, steps in tables.moves[player][cell]:
-            change, gain = steps[codes[line]]
-            promises += change
-            estimate += -gain if player else gain
-            codes[line] += stone
-    return promises, estimate, codes
+def make_search(shape: tuple[int, int, bool]) -> Search:
+    rng, weights = random.Random(str(shape)), Weights()
+    weights.worths = [rng.randint(-100, 100) for _ in FOURSOMES]
+    return Search(Tables(*shape, weights))
 
 
-def promise(promises: int, cell: int, player: int) -> int:
-    return promises >> FIELD * cell + 16 * player & 0xFFFF
+def set_up(search: Search, board: PlainBoard) -> None:
+    cells = range(search.cell_count)
+    search.set_position([board.stones.get(cell, -1) + 1 for cell in cells])
+
+
+def most(search: Search, player: int, cell: int) -> int:
+    return search.most[search.packs[cell] >> 16 * player & 0xFFFF]
 
 
 @pytest.mark.parametrize("shape", BOARDS, ids=str)
-def test_a_promise_tells_fives_and_fours(shape: tuple[int, int, bool]) -> None:
-    rng, tables = random.Random(str(shape)), Tables(*shape)
+def test_fives_and_fours_are_told(shape: tuple[int, int, bool]) -> None:
+    rng, search = random.Random(str(shape)), make_search(shape)
     for _ in range(8):
         board = random_board(shape, rng)
-        promises, _, _ = add_up(tables, board.stones)
+        set_up(search, board)
         for player in (0, 1):
             before = board.five_cells(player)
             for cell in board.free():
-                promised = promise(promises, cell, player)
-                assert bool(promised & FIVE_BITS) == (cell in before)
+                assert search.has(player, cell, ONE_FIVE) == (cell in before)
                 if before:
                     continue  # he wins at once, whatever else there is
                 fives = len(board.with_stone(cell, player).five_cells(player))
-                assert bool(promised & TWO_FOURS_BITS) == (fives >= 2)
-                # Four threes look like a four; nothing else does.
-                assert bool(promised & FOUR_BITS) == (fives >= 1) or promised == FOUR
+                assert search.has(player, cell, TWO_FOURS) == (fives >= 2)
+                assert search.has(player, cell, FOURS) == (fives >= 1)
 
 
 @pytest.mark.parametrize("shape", BOARDS, ids=str)
 def test_a_three_threatens_two_fours(shape: tuple[int, int, bool]) -> None:
-    rng, tables = random.Random(str(shape)), Tables(*shape)
+    rng, search = random.Random(str(shape)), make_search(shape)
     threes = 0
-    for _ in range(12):
+    for _ in range(40):
         board = random_board(shape, rng)
-        promises, _, _ = add_up(tables, board.stones)
+        set_up(search, board)
         for cell in board.free():
-            promised = promise(promises, cell, 0)
-            if promised & THREE_BITS and not promised & (FIVE_BITS | FOUR_BITS):
+            if search.has(0, cell, THREES) and not search.has(0, cell, ONE_FIVE | FOURS):
                 threes += 1
                 after = board.with_stone(cell, 0)
                 assert any(
@@ -160,57 +140,54 @@ def test_a_three_threatens_two_fours(shape: tuple[int, int, bool]) -> None:
 
 
 @pytest.mark.parametrize("shape", BOARDS, ids=str)
-def test_a_promise_is_as_large_as_the_stones_in_a_window_demand(
+def test_a_shape_is_as_great_as_the_stones_in_a_window_demand(
     shape: tuple[int, int, bool],
 ) -> None:
-    rng, tables = random.Random(str(shape)), Tables(*shape)
+    rng, search = random.Random(str(shape)), make_search(shape)
+    least = (CLOSED_ONE, CLOSED_TWO, CLOSED_THREE, CLOSED_THREE + 1, CLOSED_THREE + 2)
     for _ in range(8):
         board = random_board(shape, rng)
-        promises, _, _ = add_up(tables, board.stones)
+        set_up(search, board)
         for player in (0, 1):
-            most = board.most_stones(player)
-            for cell in range(tables.cell_count):
-                promised = promise(promises, cell, player)
-                if cell in most:
-                    assert promised >= LEAST_PROMISE[min(most[cell], 2)]
+            stones = board.most_stones(player)
+            for cell in board.free():
+                if cell not in stones:
+                    assert most(search, player, cell) == DEAD
                 else:
-                    assert promised == 0
+                    assert most(search, player, cell) >= least[stones[cell]]
+                    if stones[cell] < 3:
+                        assert most(search, player, cell) < least[stones[cell] + 1] + 2
 
 
 @pytest.mark.parametrize("shape", BOARDS, ids=str)
-def test_the_order_of_the_moves_does_not_matter(shape: tuple[int, int, bool]) -> None:
-    rng, tables = random.Random(str(shape)), Tables(*shape)
+def test_stones_that_are_put_one_by_one_and_taken_away_are_as_if_set_up(
+    shape: tuple[int, int, bool],
+) -> None:
+    rng, search, fresh = random.Random(str(shape)), make_search(shape), make_search(shape)
     for _ in range(6):
         board = random_board(shape, rng)
-        shuffled = list(board.stones.items())
-        rng.shuffle(shuffled)
-        sums = add_up(tables, board.stones)
-        assert sums == add_up(tables, dict(shuffled))
-        assert sums[1] == board.estimate()
+        stones = list(board.stones.items())
+        rng.shuffle(stones)
+        cut = rng.randrange(len(stones) + 1)
+        set_up(search, PlainBoard(*shape, dict(stones[:cut])))
+        states = []
+        for cell, player in stones[cut:]:
+            states.append(state(search))
+            search.make(player, cell)
+        set_up(fresh, board)
+        assert state(search) == state(fresh)
+        for before in reversed(states):
+            search.unmake()
+            assert state(search) == before
 
 
-@pytest.mark.parametrize("shape", BOARDS, ids=str)
-def test_a_position_is_read_as_its_stones_add_up(shape: tuple[int, int, bool]) -> None:
-    rng, tables = random.Random(str(shape)), Tables(*shape)
-    for _ in range(10):
-        stones = random_board(shape, rng).stones
-        cells = "".join(".xo"[stones.get(cell, -1) + 1] for cell in range(tables.cell_count))
-        assert tables.read(cells) == add_up(tables, stones)
+def state(search: Search) -> tuple[list[int], list[int], int, int, int]:
+    ply = search.ply
+    sums = search.sums[2 * ply : 2 * ply + 2]
+    return search.packs[:], search.lines[:], sums[0], sums[1], search.keys[ply]
 
 
 def test_nobody_can_win_on_four_by_four() -> None:
-    assert Tables(4, 4, False).read("." * 16)[0] == 0
-
-
-def test_steps_that_were_forgotten_come_back_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    rng, plenty = random.Random(1), Tables(8, 8, False)
-    monkeypatch.setattr(patterns, "STEP_BYTES", 10_000)
-    scarce = Tables(8, 8, False)
-    for _ in range(30):
-        stones = random_board((8, 8, False), rng).stones
-        assert add_up(scarce, stones) == add_up(plenty, stones)
-    kept, all_of_them = (
-        sum(len(steps) for moves in tables.moves for move in moves for _, _, steps in move)
-        for tables in (scarce, plenty)
-    )
-    assert kept < all_of_them / 4
+    search = make_search((4, 4, False))
+    set_up(search, PlainBoard(4, 4, False, {}))
+    assert search.free_packs() == [0] * 16
