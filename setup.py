@@ -15,7 +15,8 @@ from setuptools.command.build_ext import build_ext
 FOLDERS = ("engine", "protocol", "clients")
 ROOT = Path(__file__).parent
 CYTHON = "cython>=3.1,<4"
-OPTIONS = [] if sys.platform == "win32" else ["-O3", "-w"]
+# Whoever sets CFLAGS knows better.
+OPTIONS = [] if sys.platform == "win32" or "CFLAGS" in os.environ else ["-O3", "-w"]
 # What the source promises anyway: no index is outside its list or counts from the end, and nobody
 # divides by zero or a negative number.
 DIRECTIVES = {

@@ -143,7 +143,8 @@ def test_garbage_is_answered_with_one_printable_error_line(
     engine: EngineProcess, garbage: bytes
 ) -> None:
     engine.send_bytes(garbage + b"\n")
-    answer = engine.ask()
+    # A bad number is left out, and what is left of `go` is done: it may be at it already.
+    answer = [line for line in engine.ask() if not line.startswith(("info depth", "bestmove"))]
     assert errors(answer) == answer
     assert len(answer) == 1
     assert answer[0].isprintable()

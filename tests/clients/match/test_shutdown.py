@@ -107,7 +107,7 @@ def test_a_referee_that_was_stopped_for_a_while_plays_the_game_again(
 ) -> None:
     """SIGSTOP for longer than an engine has for its last move, which it makes meanwhile."""
     gate = tmp_path / "gate"
-    match = begin(f"gate={gate} at=6", "--movetime", "1s", "--margin", "2s", "--games", "2")
+    match = begin(f"gate={gate} at=6", "--movetime", "1s", "--margin", "1s", "--games", "2")
     wait_until(lambda: read_log(tmp_path).count("go movetime 1000") >= 7, "the last search")
     match.send_signal(signal.SIGSTOP)
     gate.touch()
