@@ -107,8 +107,8 @@ def test_a_referee_that_was_stopped_for_a_while_plays_the_game_again(
 ) -> None:
     """SIGSTOP for longer than an engine has for its last move, which it makes meanwhile."""
     gate = tmp_path / "gate"
-    match = begin(f"gate={gate} at=6", "--movetime", "1s", "--margin", "1s", "--games", "2")
-    wait_until(lambda: read_log(tmp_path).count("go movetime 1000") >= 7, "the last search")
+    match = begin(f"gate={gate} at=6", "--movetime", "500ms", "--margin", "700ms", "--games", "2")
+    wait_until(lambda: read_log(tmp_path).count("go movetime 500") >= 7, "the last search")
     match.send_signal(signal.SIGSTOP)
     gate.touch()
     time.sleep(3.2)
@@ -116,8 +116,8 @@ def test_a_referee_that_was_stopped_for_a_while_plays_the_game_again(
     _, errors = match.communicate(timeout=PATIENCE)
     assert match.returncode == 0, errors
     assert [game["reason"] for game in games(tmp_path)] == ["line", "line"]
-    broken_off, *_ = read_pgn((tmp_path / "m" / "interrupted.pgn").read_text())
-    assert "the referee itself stood still" in broken_off.remark
+    broken_off = read_pgn((tmp_path / "m" / "interrupted.pgn").read_text())
+    assert any("the referee itself stood still" in game.remark for game in broken_off)
     assert games(tmp_path)[0]["replays"]
 
 
