@@ -16,7 +16,7 @@ compiled and 10 MB interpreted, and 4 MB more under the rule `standard`.
 from __future__ import annotations
 
 from linemate.engine.builds import hot_module
-from linemate.engine.champion.core import Core
+from linemate.engine.champion.flat import INNER_PROVEN, INNER_WIN, FlatCore, inward, outward
 from linemate.engine.champion.gomoku.tables import FIVE_SHIFT, foursome, gomoku_tables
 from linemate.engine.champion.gomoku.weights import Weights, shipped
 from linemate.engine.clock import Clock
@@ -24,8 +24,7 @@ from linemate.engine.core import PLAYERS, Game, Position
 from linemate.engine.crew import Memory
 from linemate.engine.games.gomoku import ROW, Gomoku
 from linemate.engine.games.grid import GridGame
-from linemate.engine.scores import PROVEN, WIN
-from linemate.engine.transposition import PackedTable
+from linemate.engine.scores import WIN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,8 +32,6 @@ if TYPE_CHECKING:
 else:
     Search = hot_module("champion.gomoku.search").Search
 
-# The search's own scale, see there.
-INNER_WIN, INNER_PROVEN = 30_000, 29_000
 ONE_FIVE = 1 << FIVE_SHIFT
 BY_THREES, BY_ALL, ATTEMPTS = 1, 2, 8
 EXACT_PLIES = 7
@@ -51,7 +48,9 @@ FULL_WIDTH_CELLS = 64  # boards up to this size have every move searched
 ASTRAY = 100
 
 
-class GomokuCore(Core):
+class GomokuCore(FlatCore):
+    _search: Search
+
     def __init__(
         self,
         game: Game,
@@ -65,7 +64,7 @@ class GomokuCore(Core):
         self._width, self._height = game.width, game.height
         tables = gomoku_tables(game.width, game.height, exactly_five, weights or shipped())
         self._search = Search(tables)
-        self._table = PackedTable(megabytes, memory)
+        self._make_table(megabytes, memory)
         self._use_table()
 
     @classmethod
@@ -80,20 +79,6 @@ class GomokuCore(Core):
     def _use_table(self) -> None:
         self._search.use_table(self._table.words, self._table.mask)
 
-    def fullness(self) -> int:
-        return self._table.fullness()
-
-    @property
-    def nodes(self) -> int:  # type: ignore[override]
-        return self._search.nodes
-
-    @property
-    def deepest(self) -> int:  # type: ignore[override]
-        return self._search.deepest
-
-    def resume(self, nodes: int) -> None:
-        self._search.nodes = nodes
-
     # -------------------------------------------------------------- the root
 
     def evaluate(self, position: Position) -> int:
@@ -103,7 +88,7 @@ class GomokuCore(Core):
     def begin(self, position: Position, clock: Clock) -> None:
         self._search.use_clock(clock)
         self._set_root(position)
-        self._line: list[int] = []
+        self._line = []
         self._depth = 0  # to which forced wins have been looked for
         self._win = self._loss = 0  # their plies
         self._winner = -1
@@ -146,11 +131,8 @@ class GomokuCore(Core):
         moves.sort(key=merit, reverse=True)
         self._place_in_order = {move: place for place, move in enumerate(moves)}
 
-    def line(self) -> list[int]:
-        return self._line
-
     def search_move(self, move: int, depth: int, alpha: int, beta: int) -> int:
-        alpha, beta = _inward(alpha), _inward(beta)
+        alpha, beta = inward(alpha), inward(beta)
         self._line = []
         if self._search.has(self._side, move, ONE_FIVE):
             return WIN - 1
@@ -163,14 +145,14 @@ class GomokuCore(Core):
             cost = ASTRAY * self._cells_astray(move, self._first_stones)
             alpha, beta = min(alpha + cost, INNER_WIN - 1), min(beta + cost, INNER_WIN)
         if alpha > -INNER_PROVEN and self._is_left_out(move):
-            return _outward(alpha - cost)
+            return outward(alpha - cost)
         self._search.make(self._side, move)
         score = self._exact_win(move, min(depth, EXACT_PLIES)) if self.several_lines else 0
         if not score:
             score = self._try_move(move, depth, alpha, beta)
             self._line = self._search.line_at(1)
         self._search.unmake()
-        return _outward(score - cost if abs(score) < INNER_PROVEN else score)
+        return outward(score - cost if abs(score) < INNER_PROVEN else score)
 
     def _is_left_out(self, move: int) -> bool:
         """Return whether a move is not searched, as long as another does not lose."""
@@ -261,18 +243,3 @@ class GomokuCore(Core):
         won = search.lost(side, plies - 1, BY_ALL)
         search.unmake()
         return won > 0
-
-
-def _inward(score: int) -> int:
-    """Return a score of the engine's in the search's numbers."""
-    if score > PROVEN:
-        return max(INNER_WIN - (WIN - score), INNER_PROVEN + 1)
-    if score < -PROVEN:
-        return -_inward(-score)
-    return max(-INNER_PROVEN, min(INNER_PROVEN, score))
-
-
-def _outward(score: int) -> int:
-    if score > INNER_PROVEN:
-        return WIN - (INNER_WIN - score)
-    return -_outward(-score) if score < -INNER_PROVEN else score

@@ -14,14 +14,14 @@ from collections.abc import Callable
 from functools import partial
 
 from linemate.engine.builds import hot_module
-from linemate.engine.champion.core import Core
+from linemate.engine.champion.flat import INNER_PROVEN, INNER_WIN, FlatCore, inward, outward
 from linemate.engine.champion.ultimate.tables import make_tables
 from linemate.engine.champion.ultimate.weights import Weights, shipped
 from linemate.engine.clock import Clock, OutOfNodes
 from linemate.engine.core import Game, Position
 from linemate.engine.crew import Memory
 from linemate.engine.games.ultimate import Ultimate, UltimatePosition
-from linemate.engine.scores import PROVEN, WIN
+from linemate.engine.scores import WIN
 from linemate.engine.transposition import PackedTable
 
 TYPE_CHECKING = False
@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 else:
     Search = hot_module("champion.ultimate.search").Search
 
-# The search's own scale, see there.
-INNER_WIN, INNER_PROVEN = 30_000, 29_000
 GOES_ON, NO_LIMIT, TO_THE_END = 2, 1 << 60, 99
 # The least score that is a proven win, and the least that is not a proven loss.
 WON, DRAW = INNER_PROVEN + 1, -INNER_PROVEN
@@ -41,7 +39,9 @@ LEAST_ATTEMPT = 500  # nodes
 MEGABYTES_OF_WINS = 1
 
 
-class UltimateCore(Core):
+class UltimateCore(FlatCore):
+    _search: Search
+
     def __init__(
         self,
         game: Game,
@@ -60,7 +60,7 @@ class UltimateCore(Core):
         self.odd_wins = not game.majority
         tables = make_tables(game.won_open, game.majority, weights or shipped())
         self._search = Search(tables, exhaustive)
-        self._table = PackedTable(megabytes, memory)
+        self._make_table(megabytes, memory)
         self._wins = PackedTable(MEGABYTES_OF_WINS, memory)
         self._use_tables()
 
@@ -72,20 +72,6 @@ class UltimateCore(Core):
     def _use_tables(self) -> None:
         wins = self._wins.words
         self._search.use_tables(self._table.words, self._table.mask, wins, len(wins) // 2 - 1)
-
-    def fullness(self) -> int:
-        return self._table.fullness()
-
-    @property
-    def nodes(self) -> int:  # type: ignore[override]
-        return self._search.nodes
-
-    @property
-    def deepest(self) -> int:  # type: ignore[override]
-        return self._search.deepest
-
-    def resume(self, nodes: int) -> None:
-        self._search.nodes = nodes
 
     # -------------------------------------------------------------- the root
 
@@ -104,7 +90,7 @@ class UltimateCore(Core):
         self._attempted = 0  # nodes of attempts to tell an exact result
         self._result: int | None = None  # of the position, once that is known
         self._winner, self._winning_score = -1, 0
-        self._line: list[int] = []
+        self._line = []
 
     def _set_root(self) -> None:
         position = self._position
@@ -121,11 +107,8 @@ class UltimateCore(Core):
         merit = self._search.merits_at(self._position.to_move, self._position.target, 0)
         moves.sort(key=merit.__getitem__, reverse=True)
 
-    def line(self) -> list[int]:
-        return self._line
-
     def search_move(self, move: int, depth: int, alpha: int, beta: int) -> int:
-        alpha, beta = _inward(alpha), _inward(beta)
+        alpha, beta = inward(alpha), inward(beta)
         if depth > self._depth:
             self._depth = depth
             solvable = self._search.cells_left <= SOLVABLE and not self.exhaustive
@@ -133,7 +116,7 @@ class UltimateCore(Core):
                 self._result = self._attempt(self._solve)
         self._line = []
         if move == self._winner:
-            return _outward(self._winning_score)
+            return outward(self._winning_score)
         if self._result == 0 and (alpha >= 0 or self._try_move(move, TO_THE_END, DRAW) >= DRAW):
             return 0
         score = self._try_move(move, depth, beta, alpha)
@@ -142,8 +125,8 @@ class UltimateCore(Core):
             score = min(score, -1)  # it loses, though this depth may not show it
         if alpha < score < min(beta, -INNER_PROVEN) and not self.exhaustive:
             plies = self._attempt(partial(self._length_of_loss, move, INNER_WIN + score))
-            return _outward(score) if plies is None else plies - WIN
-        return _outward(score)
+            return outward(score) if plies is None else plies - WIN
+        return outward(score)
 
     def _try_move(self, move: int, depth: int, beta: int, alpha: int | None = None) -> int:
         """Return the score of a move at the root; without an alpha, in a window of one point."""
@@ -216,18 +199,3 @@ class UltimateCore(Core):
         won = search.is_lost(1 - side, search.target_after(move), plies - 1, 1)
         search.unmake(move, 0)
         return won
-
-
-def _inward(score: int) -> int:
-    """Return a score of the engine's in the search's numbers."""
-    if score > PROVEN:
-        return max(INNER_WIN - (WIN - score), INNER_PROVEN + 1)
-    if score < -PROVEN:
-        return -_inward(-score)
-    return max(-INNER_PROVEN, min(INNER_PROVEN, score))
-
-
-def _outward(score: int) -> int:
-    if score > INNER_PROVEN:
-        return WIN - (INNER_WIN - score)
-    return -_outward(-score) if score < -INNER_PROVEN else score

@@ -6,7 +6,8 @@ from random import Random
 
 import pytest
 
-from linemate.engine.champion.ultimate.core import TO_THE_END, UltimateCore, _inward, _outward
+from linemate.engine.champion.flat import inward, outward
+from linemate.engine.champion.ultimate.core import TO_THE_END, UltimateCore
 from linemate.engine.champion.ultimate.search import NEVER
 from linemate.engine.clock import Clock
 from linemate.engine.core import Limits
@@ -145,7 +146,7 @@ def places_below(
 
 def remember(core: UltimateCore, place: int, entry: Entry) -> None:
     depth, score, bound, move = entry
-    core._search.store(place, depth, _inward(score), bound, move & 127, 0)
+    core._search.store(place, depth, inward(score), bound, move & 127, 0)
 
 
 def as_entry(word: int) -> Entry | None:
@@ -153,7 +154,7 @@ def as_entry(word: int) -> Entry | None:
     if not word:
         return None
     score = (word >> 9 & 0xFFFF) - (1 << 15)
-    return word >> 25 & 127, _outward(score), word >> 7 & 3, word & 127
+    return word >> 25 & 127, outward(score), word >> 7 & 3, word & 127
 
 
 @EVERY_VARIANT
@@ -277,7 +278,7 @@ def put_lies(core: UltimateCore, places: list[int], torn: bool) -> None:
 
     So an entry looks when two processes have written it at a time.
     """
-    lies = [TO_THE_END << 25 | (_inward(WIN - plies) + (1 << 15)) << 9 for plies in (1, 3)]
+    lies = [TO_THE_END << 25 | (inward(WIN - plies) + (1 << 15)) << 9 for plies in (1, 3)]
     table, wins = core._table.words, core._wins.words
     for place in places:
         for half in (0, 2):

@@ -1,0 +1,61 @@
+"""What the cores have in common whose search is a hot module, on flat lists of small numbers.
+
+Such a search has scores of its own, in numbers that fit into sixteen bits of the packed table: a
+win completed n plies from the root is INNER_WIN - n, and estimates lie within INNER_PROVEN.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from linemate.engine.champion.core import Core
+from linemate.engine.crew import Memory
+from linemate.engine.scores import PROVEN, WIN
+from linemate.engine.transposition import PackedTable
+
+INNER_WIN, INNER_PROVEN = 30_000, 29_000
+
+
+class FlatCore(Core):
+    """A core around a search, with a packed table that may lie in memory that others share."""
+
+    _search: Any  # of one hot module or another, interpreted or compiled
+
+    def _make_table(self, megabytes: float, memory: Memory | None) -> None:
+        self._table = PackedTable(megabytes, memory)
+        self._line: list[int] = []
+
+    def fullness(self) -> int:
+        return self._table.fullness()
+
+    @property
+    def nodes(self) -> int:  # type: ignore[override]
+        count: int = self._search.nodes
+        return count
+
+    @property
+    def deepest(self) -> int:  # type: ignore[override]
+        ply: int = self._search.deepest
+        return ply
+
+    def resume(self, nodes: int) -> None:
+        self._search.nodes = nodes
+
+    def line(self) -> list[int]:
+        return self._line
+
+
+def inward(score: int) -> int:
+    """Return a score of the engine's in the search's numbers."""
+    if score > PROVEN:
+        return max(INNER_WIN - (WIN - score), INNER_PROVEN + 1)
+    if score < -PROVEN:
+        return -inward(-score)
+    return max(-INNER_PROVEN, min(INNER_PROVEN, score))
+
+
+def outward(score: int) -> int:
+    """Return a score of the search's as the engine has it."""
+    if score > INNER_PROVEN:
+        return WIN - (INNER_WIN - score)
+    return -outward(-score) if score < -INNER_PROVEN else score
