@@ -104,8 +104,8 @@ class PackedTable:
     """Words by position key. What is at RANK_SHIFT and above is the word's rank, not 0.
 
     Buckets of two entries, a key and a word each: the one of the highest rank, and the newest
-    of the others. Memory that was never written to is not taken from the system, whatever the
-    size. Inner loops read `words` themselves: the bucket of a key begins at (key & mask) << 2.
+    of the others. Inner loops read `words` themselves: the bucket of a key begins at
+    (key & mask) << 2.
     """
 
     def __init__(self, megabytes: float, memory: Memory | None = None) -> None:

@@ -13,10 +13,10 @@ from types import FrameType
 import pytest
 
 from linemate.engine import clock as clock_module
-from linemate.engine.champion.gomoku.tables import gomoku_tables
-from linemate.engine.clock import Clock
+from linemate.engine.champion.gomoku.tables import Tables, gomoku_tables
+from linemate.engine.clock import Clock, SearchStopped
 from linemate.engine.core import Game, Limits, OptionValue, Position
-from linemate.engine.registry import make_searcher
+from linemate.engine.registry import make_core, make_searcher
 from tests.variants import Variant
 
 OPTIONS: dict[str, OptionValue] = {"Hash": 1, "Seed": 1, "Depth": 9, "Solved": False}
@@ -203,3 +203,47 @@ def test_no_search_works_for_long_without_a_look_at_the_clock(
         sys.setprofile(before)
     meter.look()
     assert meter.most_calls < 20_000
+
+
+def test_what_a_search_meets_for_the_first_time_lets_it_look_at_the_clock(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Found out by the interpreter in either build, it takes as long as a hundred compiled nodes;
+    and there are hundreds between two looks.
+    """
+    gomoku_tables.cache_clear()
+    game = LARGE.game
+    searcher, position = make_searcher("pvs", game, OPTIONS), crowded(game)
+    clock = CountingClock(NodeTime(monkeypatch, 1e-9), Limits(nodes=1500))
+    met_since_look: list[int] = [0]
+    describe, check = Tables.describe, clock.check
+
+    def count(tables: Tables, pack: int) -> tuple[int, int, int, int]:
+        met_since_look[-1] += 1
+        return describe(tables, pack)
+
+    def look(nodes: int) -> int:
+        met_since_look.append(0)
+        return check(nodes)
+
+    infos = searcher.search(position, clock)
+    next(infos)  # the root is set up
+    met_since_look[:] = [0]
+    monkeypatch.setattr(Tables, "describe", count)
+    monkeypatch.setattr(clock, "check", look)
+    for _ in infos:
+        pass
+    assert sum(met_since_look) > 300
+    assert max(met_since_look) < 100
+
+
+def test_moves_that_are_tried_for_a_shorter_win_are_counted_as_nodes() -> None:
+    """A stop had to wait until all moves of a large board of gomoku were tried: up to 28 ms."""
+    game = LARGE.game
+    position, core = crowded(game), make_core(game, OPTIONS)
+    core.begin(position, Clock(Limits(nodes=20)))
+    moves = position.legal_moves()
+    for move in moves[:19]:
+        core.has_win(move, 5)
+    with pytest.raises(SearchStopped):
+        core.has_win(moves[19], 5)

@@ -239,6 +239,7 @@ class GomokuCore(FlatCore):
         search, side = self._search, self._side
         if search.has(side, move, ONE_FIVE) or plies < 3:
             return search.has(side, move, ONE_FIVE)
+        search.enter()
         search.make(side, move)
         won = search.lost(side, plies - 1, BY_ALL)
         search.unmake()

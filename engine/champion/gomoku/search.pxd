@@ -105,7 +105,7 @@ cdef class Search:
     @cython.locals(start=int, following=int, length=int, index=int)
     cdef void extend_line(self, int move, int ply) noexcept
 
-    cdef int enter(self) except -1
+    cpdef int enter(self) except -1
 
     cdef int few(self, word_t count) noexcept
 

@@ -250,6 +250,7 @@ class Search:
         return self.words_of[pack]
 
     def describe(self, pack: int) -> None:
+        self.next_check = 0  # as this takes as long as a hundred compiled nodes
         word, most, own, other = self.tables.describe(pack)
         self.words_of[pack] = word
         self.most[pack] = most
