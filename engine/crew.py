@@ -63,6 +63,8 @@ class SharedBlock(Block):
 class Memory:
     """Where the tables of a searcher are: here, with this process alone."""
 
+    is_shared = False
+
     def block(self, size: int) -> Block:
         """Return the next block, of so many bytes."""
         return Block(size)
@@ -70,6 +72,8 @@ class Memory:
 
 class SharedMemory(Memory):
     """A file without a name, known by its descriptor. Who makes it decides how large it is."""
+
+    is_shared = True
 
     def __init__(self, descriptor: int | None = None) -> None:
         """Make new memory, or take what another has made. Raises OSError if there is none."""

@@ -9,11 +9,12 @@ from __future__ import annotations
 from typing import Any
 
 from linemate.engine.champion.core import Core
-from linemate.engine.crew import Memory
+from linemate.engine.crew import WORD, Memory
 from linemate.engine.scores import PROVEN, WIN
 from linemate.engine.transposition import PackedTable
 
 INNER_WIN, INNER_PROVEN = 30_000, 29_000
+TASKS = 1 << 12  # that those who search together can tell each other of
 
 
 class FlatCore(Core):
@@ -24,6 +25,8 @@ class FlatCore(Core):
     def _make_table(self, megabytes: float, memory: Memory | None) -> None:
         self._table = PackedTable(megabytes, memory)
         self._line: list[int] = []
+        if memory is not None and memory.is_shared:
+            self._search.share(memory.block(WORD * TASKS).words)
 
     def fullness(self) -> int:
         return self._table.fullness()

@@ -7,6 +7,8 @@ cdef int DEAD, CLOSED_ONE, CLOSED_TWO, CLOSED_THREE, FIVE
 cdef int THREE_SHIFT, FOUR_SHIFT, COUNT_MASK, STEP_BITS
 cdef word_t WORTH_MASK, ONE_FIVE, TWO_FOURS, FOURS, THREES, FREE
 cdef int WIN, PROVEN, UNPROVEN_LOSS, NO_MOVE, BY_FOURS, BY_THREES, BY_ALL, TRIED
+cdef int SHARED_DEPTH, MOST_WAITING
+cdef word_t TASK, WORD
 cdef int PLIES, LAST_PLY, CELLS, STEPS, WALL, ATTEMPTS, LEAF_NODES, THREATS_DEPTH, THREATS_NODES, MOST_NODES
 cdef int REDUCED_DEPTH, REDUCED, LEAST_WIDTH, MORE_WIDTH, WIDTH, FUTILE_DEPTH, FUTILE_MARGIN, DEEPEST_LEAF, KILLER, REMEMBERED, MOST_HISTORY, FEW_CELLS
 cdef int BOUND_SHIFT, SCORE_SHIFT, DEPTH_SHIFT, EXACT, AT_LEAST, AT_MOST, SCORE_BIAS
@@ -46,7 +48,9 @@ cdef class Search:
     cdef word_t[65536] failures
     cdef public long long left, nodes, next_check
     cdef public int deepest
-    cdef word_t[::1] words
+    cdef int[2560] waiting
+    cdef word_t[::1] words, busy
+    cdef word_t busy_mask
 
     @cython.locals(empty=list, key=word_t, x=word_t, o=word_t, pack=word_t, cell=int, index=int, number=int, ply=int, shift=int, stone=word_t)
     cpdef int set_position(self, list cells) except -1
@@ -117,7 +121,7 @@ cdef class Search:
 
     @cython.locals(ply=int, other=int, mine=word_t, theirs=word_t, move=int, score=int, urgent=bint, narrow=bint, place=word_t, start=word_t,
         remembered=int, word=word_t, bound=int, known=int, known_depth=int, usable=bint, best=int, best_move=int, complete=bint, threatened=int, length=int, nodes=int, attempts=int,
-        begin=int, end=int, width=int, reducible=bint, number=int, rest=int)
+        begin=int, end=int, width=int, reducible=bint, number=int, rest=int, sharing=bint, taken=int, waiting=int, item=int, task=word_t, slot=word_t)
     cpdef int search(self, int side, int depth, int alpha, int beta) except? -77777
 
     cdef void reward(self, int index, int bonus) noexcept

@@ -80,6 +80,12 @@ FEW_CELLS = 24  # with so few of them left it is looked whether anybody can stil
 KILLER, REMEMBERED = 100, 1 << 18
 MOST_HISTORY = 400
 
+# From this depth on, those who search together leave each other the moves that one of them is at.
+SHARED_DEPTH = 4
+MOST_WAITING = 16
+TASK = 0x9E3779B97F4A7C15  # spreads what a member is at over its memory
+WORD = (1 << 64) - 1
+
 PLIES = 160  # that moves are made below the root at most
 LAST_PLY = PLIES - 30  # at which an estimate is taken: forced wins need the rest
 CELLS = 484
@@ -156,6 +162,8 @@ class Search:
         self.history = zeros(2 * CELLS)
         self.line = zeros(PLIES * PLIES)
         self.line_lengths = zeros(PLIES)
+        self.waiting = zeros(PLIES * MOST_WAITING)
+        self.busy_mask = 0
         self.reductions = reductions()
         self.threats = tables.threats
         self.attempt_plies = ATTEMPT_PLIES
@@ -173,6 +181,11 @@ class Search:
         """Take the memory of the transposition table."""
         self.words = words
         self.mask = mask
+
+    def share(self, busy: memoryview) -> None:
+        """Take the memory in which those who search together tell what they are at."""
+        self.busy = busy
+        self.busy_mask = len(busy) - 1
 
     def use_clock(self, clock: Clock) -> None:
         self.clock = clock
@@ -679,9 +692,25 @@ class Search:
         if not complete:
             width = min(width, WIDTH, LEAST_WIDTH + MORE_WIDTH * depth)
         reducible = not urgent and depth >= REDUCED_DEPTH and not self.endgame
-        number = 0
-        while number < width:
-            move = self.take(begin + number, end)
+        sharing = self.busy_mask > 0 and depth >= SHARED_DEPTH
+        taken = waiting = 0
+        while taken < width or waiting:
+            if taken == width:
+                waiting -= 1
+                item = self.waiting[MOST_WAITING * ply + waiting]
+                move, number = item & 511, item >> 9
+            else:
+                move, number = self.take(begin + taken, end), taken
+                taken += 1
+            if sharing:
+                task = place + (depth << 9 | move) * TASK & WORD
+                slot = task >> 40 & self.busy_mask
+                if self.busy[slot] == task and number and taken < width and waiting < MOST_WAITING:
+                    # Another is at it: when the rest is done its result will be in the table.
+                    self.waiting[MOST_WAITING * ply + waiting] = number << 9 | move
+                    waiting += 1
+                    continue
+                self.busy[slot] = task
             self.make(side, move)
             if not number:
                 score = -self.search(other, depth - 1, -beta, -alpha)
@@ -696,7 +725,8 @@ class Search:
                 if alpha < score < beta and not narrow:
                     score = -self.search(other, rest, -beta, -alpha)
             self.unmake()
-            number += 1
+            if sharing:
+                self.busy[slot] = 0
             if score > best:
                 best, best_move = score, move
                 if score > alpha:

@@ -9,6 +9,8 @@ cdef int ANY, FILLED, LINE, FULL
 cdef int WIN, PROVEN, TO_THE_END, NO_MOVE, GOES_ON, NEVER
 cdef int REDUCED_DEPTH, REDUCED, FUTILE_DEPTH, FUTILE_MARGIN
 cdef int BOUND_SHIFT, SCORE_SHIFT, DEPTH_SHIFT, EXACT, AT_LEAST, AT_MOST, SCORE_BIAS
+cdef int SHARED_DEPTH, MOST_WAITING
+cdef word_t TASK, WORD
 cdef int PLIES, FRAMES, CODES, NOTHING, VIEW, PLACES, MERIT_BIAS, ENDLESS
 
 @cython.final
@@ -51,8 +53,9 @@ cdef class Search:
     cdef public int cells_left, deepest
     cdef int[6804] reductions
     cdef public long long nodes, next_check, most_nodes
-    cdef word_t[::1] words, wins
-    cdef word_t mask, wins_mask
+    cdef int[1344] waiting
+    cdef word_t[::1] words, wins, busy
+    cdef word_t mask, wins_mask, busy_mask
 
     @cython.locals(key=word_t, board=int, code=int, owner=int)
     cpdef void set_position(self, codes, int situation, int shut) except *
@@ -102,7 +105,7 @@ cdef class Search:
 
     @cython.locals(can_win=bint, can_lose=bint, narrow=bint, place=word_t, start=word_t, remembered=int, word=word_t,
         bound=int, known=int, known_depth=int, holds=bint, score=int, begin=int, end=int, best=int, best_move=int, reducible=bint,
-        index=int, move=int, number=int, result=int, sent_to=int, rest=int)
+        index=int, move=int, number=int, result=int, sent_to=int, rest=int, sharing=bint, waiting=int, item=int, task=word_t, slot=word_t)
     cpdef int search(self, int side, int target, int depth, int alpha, int beta, int ply) except? -77777
 
     @cython.locals(frame=int, codes="int*", sent="int*", sending="short*", worths="int*", opponent=int, replies=int, shut=int, hopes=bint,

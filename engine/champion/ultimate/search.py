@@ -61,6 +61,11 @@ CODES = 3**9
 NOTHING = DECIDED * SHAPES  # the offset of a board that is decided
 VIEW = NOTHING + SHAPES  # where the worths to o begin in `context` and `sending`
 PLACES = 10 * CODES  # and in `place`
+# From this depth on, those who search together leave each other the moves that one of them is at.
+SHARED_DEPTH = 4
+MOST_WAITING = 16
+TASK = 0x9E3779B97F4A7C15  # spreads what a member is at over its memory
+WORD = (1 << 64) - 1
 MERIT_BIAS = 40_000  # so that no merit is negative
 ENDLESS = 1 << 20  # more than any merit
 
@@ -112,6 +117,8 @@ class Search:
         self.ends = zeros(PLIES)
         self.line = zeros(PLIES * PLIES)
         self.line_lengths = zeros(PLIES)
+        self.waiting = zeros(PLIES * MOST_WAITING)
+        self.busy_mask = 0
         self.reductions = reductions()
         self.cells_left = 0
         self.nodes = 0
@@ -125,6 +132,11 @@ class Search:
         self.mask = mask
         self.wins = wins
         self.wins_mask = wins_mask
+
+    def share(self, busy: memoryview) -> None:
+        """Take the memory in which those who search together tell what they are at."""
+        self.busy = busy
+        self.busy_mask = len(busy) - 1
 
     def use_clock(self, clock: Clock) -> None:
         self.clock = clock
@@ -513,14 +525,30 @@ class Search:
         begin, end = 81 * ply, self.ends[ply]
         best, best_move, bound = -WIN, NO_MOVE, AT_MOST
         reducible = REDUCED_DEPTH <= depth < TO_THE_END and not self.exhaustive
+        sharing = self.busy_mask > 0 and depth >= SHARED_DEPTH
         index = begin
-        while index < end:
-            if index == begin and remembered != NO_MOVE:
-                move = self.take_move(remembered, index, end)
+        waiting = 0
+        while index < end or waiting:
+            if index == end:
+                waiting -= 1
+                item = self.waiting[MOST_WAITING * ply + waiting]
+                move, number = item & 127, item >> 7
             else:
-                move = self.take(index, end)
-            number = index - begin
-            index += 1
+                if index == begin and remembered != NO_MOVE:
+                    move = self.take_move(remembered, index, end)
+                else:
+                    move = self.take(index, end)
+                number = index - begin
+                index += 1
+            if sharing:
+                task = place + (depth << 7 | move) * TASK & WORD
+                slot = task >> 40 & self.busy_mask
+                if self.busy[slot] == task and number and index < end and waiting < MOST_WAITING:
+                    # Another is at it: when the rest is done its result will be in the table.
+                    self.waiting[MOST_WAITING * ply + waiting] = number << 7 | move
+                    waiting += 1
+                    continue
+                self.busy[slot] = task
             result = self.make(side, move, ply)
             if result != GOES_ON:
                 score = result * (WIN - ply - 1)
@@ -540,6 +568,8 @@ class Search:
                     if alpha < score < beta and not narrow:
                         score = -self.search(1 - side, sent_to, rest, -beta, -alpha, ply + 1)
                 self.unmake(move, ply)
+            if sharing:
+                self.busy[slot] = 0
             if score > best or best_move == NO_MOVE:
                 best, best_move = score, move
                 if score > alpha:
