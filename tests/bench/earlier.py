@@ -2,10 +2,12 @@
 
     git worktree add ../earlier b12a10e
     python -m tests.bench.earlier ../earlier ultimate --movetime 100 --games 200
+    python -m tests.bench.earlier ../earlier gomoku --plies 4 8 --level 100
 
 Both think in processes of their own whose clocks count processor time alone, so that a busy
 machine does no harm. Openings are random, each is played with both colours; a proven result ends a
-game. With LINEMATE_INTERPRETED set, this version plays without what is compiled.
+game. Where most openings are won for whoever moves, `--level` takes only those that both versions
+think level. With LINEMATE_INTERPRETED set, this version plays without what is compiled.
 """
 
 from __future__ import annotations
@@ -22,10 +24,10 @@ from linemate.engine.core import Game, Position
 from linemate.engine.registry import make_game
 
 ROOT = Path(__file__).resolve().parents[2]
-RANDOM_PLIES = (2, 6)
 PAIRS_BETWEEN_REPORTS = 10
 # Runs in the folder of either version, of which the first had no `linemate`. It reads the moves of
-# a game, or `new`, and answers with a move, its distance to the end if that is proven, and nodes.
+# a game, or `new`, and answers with a move, its distance to the end if that is proven, its score,
+# and nodes.
 THINKER = """
 import os, sys, time
 from importlib import import_module
@@ -47,7 +49,7 @@ for line in sys.stdin:
     limits = core.Limits(movetime=int(sys.argv[1]))
     for last in searcher.search(position, clock.Clock(limits)):
         pass
-    print(last.pv[0], last.score.plies or 0, last.nodes, flush=True)
+    print(last.pv[0], last.score.plies or 0, last.score.cp or 0, last.nodes, flush=True)
 """
 
 
@@ -75,17 +77,25 @@ class Player:
         self.process.stdin.write(line + "\n")
         self.process.stdin.flush()
 
-    def think(self, position: Position) -> tuple[int, int]:
-        """Return the move, and in how many plies it wins (below 0: loses) if that is proven."""
+    def think(self, position: Position) -> tuple[int, int, int]:
+        """Return the move, in how many plies it wins (below 0: loses) if that is proven, and its
+        score if it is not.
+        """
         assert self.process.stdout is not None
         self.tell(" ".join(map(str, position.history)))
         answer = self.process.stdout.readline()
         if not answer:
             sys.exit(f"the version in {self.folder} has died")
-        move, plies, nodes = map(int, answer.split())
+        move, plies, score, nodes = map(int, answer.split())
         self.moves += 1
         self.nodes += nodes
-        return move, plies
+        return move, plies, score
+
+    def thinks_level(self, position: Position, most: int) -> bool:
+        """Return whether it sees no win, and nobody ahead by more than this."""
+        self.tell("new")
+        _, plies, score = self.think(position)
+        return not plies and abs(score) <= most
 
 
 def main() -> int:
@@ -97,6 +107,8 @@ def main() -> int:
     add("--movetime", type=int, default=100, help="milliseconds of the processor (100)")
     add("--games", type=int, default=200, help="an even number (200)")
     add("--seed", type=int, default=1, help="of the openings (1)")
+    add("--plies", type=int, nargs=2, default=[2, 6], help="of an opening, from and to (2 6)")
+    add("--level", type=int, help="the most centipawns that either sees in an opening")
     arguments = parser.parse_args()
     name, *options = arguments.game
     game = make_game(name, dict(option.split("=") for option in options))
@@ -107,34 +119,35 @@ def main() -> int:
     random = Random(arguments.seed)
     results: list[tuple[int, int]] = []
     while 2 * len(results) < arguments.games:
-        opening = random_opening(game, random)
-        pair = play(game, opening, players), -play(game, opening, players[::-1])
+        opening = random_opening(game, random, *arguments.plies)
+        level = arguments.level
+        if level is not None and not all(one.thinks_level(opening, level) for one in players):
+            continue
+        pair = play(opening, players), -play(opening, players[::-1])
         results.append(pair)
         if len(results) % PAIRS_BETWEEN_REPORTS == 0 or 2 * len(results) >= arguments.games:
             report(results, players)
     return 0
 
 
-def random_opening(game: Game, random: Random) -> list[int]:
+def random_opening(game: Game, random: Random, fewest: int, most: int) -> Position:
     while True:
         position = game.start()
-        for _ in range(random.randint(*RANDOM_PLIES)):
+        for _ in range(random.randint(fewest, most)):
             if position.outcome() is None:
-                position.play(random.choice(position.legal_moves()))
+                position.play(random.choice(game.natural_moves(position)))
         if position.outcome() is None:
-            return position.history[:]
+            return position
 
 
-def play(game: Game, opening: list[int], players: list[Player]) -> int:
+def play(opening: Position, players: list[Player]) -> int:
     """Return the result to the first of two players: 1, 0 or -1."""
-    position = game.start()
-    for move in opening:
-        position.play(move)
+    position = opening.copy()
     for player in players:
         player.tell("new")
     while (outcome := position.outcome()) is None:
         mover = position.to_move
-        move, plies = players[mover].think(position)
+        move, plies, _ = players[mover].think(position)
         if plies:
             return 1 if (plies > 0) == (mover == 0) else -1
         position.play(move)
