@@ -2,7 +2,8 @@
 
     python -m tests.bench              everything, some twenty minutes
     python -m tests.bench rules        one section: builds, depth, exact, match, processor, rules,
-                                       search, skill, solved, startup, threads, time
+                                       search, skill, solved, startup, threads, time,
+                                       wins
 
 Matches of the strongest player, which take hours, are commands of their own: see champion.py, and
 earlier.py for those against an earlier version.
@@ -28,6 +29,7 @@ from tests.bench import (
     startup,
     threads,
     timekeeping,
+    wins,
 )
 
 SECTIONS = {
@@ -43,6 +45,7 @@ SECTIONS = {
     "startup": startup.run,
     "threads": threads.run,
     "time": timekeeping.run,
+    "wins": wins.run,
 }
 
 
