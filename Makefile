@@ -8,7 +8,7 @@ TSC := $(VENV)/typescript-$(TYPESCRIPT)/node_modules/.bin/tsc
 # Without bytecode each of the thousand processes that tests start would compile what it imports.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play web fast test test-all tests check lint check-types check-page format bench torture clean
+.PHONY: play web fast pyz test test-all tests check lint check-types check-page format bench torture clean
 
 # Ctrl-C (130) is one of the ways to leave.
 play: $(VENV)/.installed
@@ -24,6 +24,18 @@ fast: $(VENV)/bin/python
 	@$(BIN)/python -c "from linemate.engine.builds import describe_build; \
 		build, problem = describe_build(); \
 		print('The engine runs', build + '.', problem or 'It needs a C compiler to be compiled.' * (build != 'compiled'))"
+
+# The engine in one file, the same whenever it is built from the same source.
+PYZ := dist/linemate-engine.pyz
+pyz:
+	@rm -rf build/pyz && mkdir -p build/pyz/linemate $(dir $(PYZ))
+	@cp linemate/*.py build/pyz/linemate/ && cp -R engine protocol build/pyz/
+	@rm -rf build/pyz/engine/compiled build/pyz/engine/tools
+	@find build/pyz \( -name __pycache__ -o -name '*.pxd' -o -name '*.md' \) -prune -exec rm -rf {} +
+	@printf 'from linemate.engine.__main__ import main\n\nraise SystemExit(main())\n' > build/pyz/__main__.py
+	@find build/pyz -exec touch -t 198001020000 {} +
+	@$(PYTHON) -m zipapp build/pyz --python '/usr/bin/env python3' --compress --output $(PYZ)
+	@echo "$(PYZ): python3 $(PYZ) ultimate"
 
 # Two cores have something to do all the time: pip, mypy and tsc would each leave one idle.
 test:

@@ -29,7 +29,8 @@ def our_environment(environment: Mapping[str, str] | None = None) -> Mapping[str
 
 def command_as_started(package: str, script: str) -> str:
     """Return what the user typed to run this program, without its arguments: the script that is
-    installed, `python3 -m PACKAGE`, `python3 -m linemate.PACKAGE` or `python3 FOLDER`.
+    installed, `python3 -m PACKAGE`, `python3 -m linemate.PACKAGE`, or `python3` and a folder or the
+    file that all is packed in.
 
     Where another program has called us, such as a test, it is the script.
     """
@@ -39,7 +40,7 @@ def command_as_started(package: str, script: str) -> str:
     if spec is not None and spec.name.removeprefix("linemate.") == f"{package}.__main__":
         return f"{python} -m {spec.parent}"
     folder = os.path.dirname(os.path.abspath(getattr(main, "__file__", None) or ""))
-    if folder == os.path.join(ROOT, package):
+    if folder in (os.path.join(ROOT, package), ROOT):
         return f"{python} {sys.argv[0]}"
     return script
 
