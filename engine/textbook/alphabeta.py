@@ -1,4 +1,4 @@
-"""`alphabeta`: minimax that leaves out what cannot matter; to the end, or to the option Depth.
+"""`alphabeta`: minimax that leaves out what cannot matter; to the end, or to a depth.
 
 Alpha is what the side to move is sure of, beta what the other side will allow. A move worth
 beta or more refutes the one before it, and the rest need no look. The value is that of
@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from math import factorial
 
-from linemate.engine.core import Game
 from linemate.engine.scores import WIN
 from linemate.engine.textbook.minimax import LARGEST_TREE, Minimax
 
@@ -17,11 +16,11 @@ from linemate.engine.textbook.minimax import LARGEST_TREE, Minimax
 class AlphaBeta(Minimax):
     name = "alphabeta"
 
-    def can_finish(self, game: Game) -> bool:
+    def can_finish(self, cells: int) -> bool:
         """Return whether it can: with moves in no order it visits
         about the 3/4th power of the tree.
         """
-        return bool(factorial(game.cell_count) <= LARGEST_TREE ** (4 / 3))
+        return bool(factorial(cells) <= LARGEST_TREE ** (4 / 3))
 
     def value(self, depth: int, alpha: int, beta: int, ply: int) -> int:
         """Return what the position is worth to its side to move,

@@ -1,9 +1,9 @@
-"""`minimax`: every line of play to its end, or to the option Depth; nothing is pruned.
+"""`minimax`: every line of play to its end, or to a depth; nothing is pruned.
 
 The definition of a game's value, as a program:
 
     value(s) = result(s)                       if the game is over at s
-             = estimate(s)                     if Depth is reached
+             = estimate(s)                     if the depth is reached
              = max over moves of -value(s')    otherwise
 
 On the empty tic-tac-toe board it visits 549,946 positions, the root included.
@@ -15,18 +15,13 @@ from collections.abc import Iterator, Mapping
 from math import factorial
 
 from linemate.engine.clock import Clock, SearchStopped
-from linemate.engine.core import (
-    Game,
-    Info,
-    OptionValue,
-    Position,
-    Searcher,
-    UnsuitableGameError,
-)
+from linemate.engine.core import Game, Info, OptionValue, Position, Searcher
 from linemate.engine.scores import PROVEN, WIN, bounded, terminal_score, to_report
 
 # Positions that a minute suffices for; the tree of a board of n cells has about e * n!.
 LARGEST_TREE = 4_000_000
+# How deep it looks where that is too little and nobody says how deep.
+USUAL_DEPTH = 2
 
 
 class Minimax(Searcher):
@@ -34,21 +29,24 @@ class Minimax(Searcher):
 
     def __init__(self, game: Game, options: Mapping[str, OptionValue]) -> None:
         self._depth = int(options["Depth"])
-        if not self._depth and not self.can_finish(game):
-            raise UnsuitableGameError(
-                f"{self.name} cannot search {game.name} with {game.cell_count} cells to its end: "
-                "set the option Depth"
-            )
+        self._has_estimates = self._depth > 0 or not self.can_finish(game.cell_count)
 
-    def can_finish(self, game: Game) -> bool:
-        return 3 * factorial(game.cell_count) <= LARGEST_TREE
+    def can_finish(self, cells: int) -> bool:
+        """Return whether a game with so many free cells can be searched to its end."""
+        return 3 * factorial(cells) <= LARGEST_TREE
+
+    def _choose_depth(self, cells: int, limit: int | None) -> int:
+        """Return how deep to look with so many free cells: as deep as the option and the limit
+        allow.
+        """
+        if limit is not None:
+            return max(1, min(limit, self._depth or cells))
+        return self._depth or (cells if self.can_finish(cells) else USUAL_DEPTH)
 
     def search(self, position: Position, clock: Clock) -> Iterator[Info]:
         self._position, self._clock = position, clock
         self._nodes, self._next_check, self._deepest = 0, clock.next_check(0), 0
-        depth = self._depth or position.cells().count(".")
-        if clock.limits.depth is not None:
-            depth = max(1, min(depth, clock.limits.depth))
+        depth = self._choose_depth(position.cells().count("."), clock.limits.depth)
         moves, root = clock.root_moves(position), position.copy()
         best, best_move = -WIN, moves[0]
         move = best_move
@@ -72,7 +70,7 @@ class Minimax(Searcher):
         yield self._report(depth, best, best_move)
 
     def evaluate(self, position: Position) -> int | None:
-        return position.evaluate() if self._depth else None
+        return position.evaluate() if self._has_estimates else None
 
     def _estimate(self, root: Position, move: int) -> int:
         """Return what a move seems to be worth, without a look at what follows."""

@@ -113,7 +113,8 @@ def test_games_that_follow_one_another_quickly_make_one_searcher_at_a_time(
 
 
 def test_a_searcher_that_cannot_be_made_is_told_of_at_every_go(talk: Conversation) -> None:
-    talk.send("newgame qubic", "setoption name Search value minimax")
+    talk.send("newgame gomoku", "setoption name Search value hminimax")
+    talk.send("setoption name Heuristic value cube-lines-130")
     for _ in range(2):
         lines = talk.search("go movetime 5000")
         assert len(errors(lines)) == 1

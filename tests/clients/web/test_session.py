@@ -220,14 +220,14 @@ def test_there_is_nothing_to_think_about_when_the_game_is_over(tab: Tab) -> None
 def test_a_search_that_does_not_suit_the_game_is_refused_and_harms_no_other(tab: Tab) -> None:
     """It harms neither the next question, nor one about another game, nor the way back."""
     tab.hear("hello")
-    minimax: dict[str, Any] = {"options": {"Search": "minimax"}, "limits": {"nodes": 50}}
-    for words, suits in (("gomoku", False), ("tictactoe", True), ("gomoku", False)):
+    cube = {"Search": "hminimax", "Heuristic": "cube-lines-130"}
+    for words, suits in (("gomoku", False), ("qubic", True), ("gomoku", False)):
         tab.open(words)
-        tab.think(**minimax)
+        tab.think(options=cube, limits={"nodes": 50})
         end = tab.hear("answer", "stopped")
         assert end["type"] == ("answer" if suits else "stopped"), words
         if not suits:
-            assert "minimax" in end["reason"]
+            assert "cube-lines-130" in end["reason"]
         tab.think()
         tab.hear("answer")
 

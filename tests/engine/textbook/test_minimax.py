@@ -7,8 +7,9 @@ import random
 import pytest
 
 from linemate.engine.clock import Clock
-from linemate.engine.core import Info, Limits, OptionValue, Position, UnsuitableGameError
+from linemate.engine.core import Info, Limits, OptionValue, Position
 from linemate.engine.registry import make_game, make_searcher
+from linemate.engine.textbook.minimax import USUAL_DEPTH
 from tests.reference.minimax import Value, as_score, solve
 
 SEARCHERS = ["minimax", "alphabeta"]
@@ -60,7 +61,7 @@ def test_it_agrees_with_the_reference_on_tictactoe(name: str) -> None:
     assert len(seen) == 4520
 
 
-@pytest.mark.parametrize("game_name", ["nineboard", "ultimate", "qubic", "gomoku"])
+@pytest.mark.parametrize("game_name", ["nineboard", "ultimate", "qubic"])
 def test_both_have_the_same_value_at_the_same_depth(game_name: str) -> None:
     rng = random.Random(game_name)
     game = make_game(game_name)
@@ -78,16 +79,38 @@ def test_both_have_the_same_value_at_the_same_depth(game_name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SEARCHERS)
-def test_a_tree_that_cannot_be_finished_is_refused_unless_depth_is_set(name: str) -> None:
-    for game_name in ("nineboard", "ultimate", "qubic", "gomoku"):
-        game = make_game(game_name)
-        with pytest.raises(UnsuitableGameError, match=f"{name} cannot search {game_name}.*Depth"):
-            make_searcher(name, game, {})
-        make_searcher(name, game, {"Depth": 1})
+@pytest.mark.parametrize("game_name", ["nineboard", "ultimate", "qubic"])
+def test_a_tree_that_cannot_be_finished_is_searched_as_deep_as_the_limit_says(
+    name: str, game_name: str
+) -> None:
+    """It was refused, whatever `go depth` said, unless the option Depth was set."""
+    game = make_game(game_name)
+    for limits, depth in ((Limits(depth=1), 1), (Limits(depth=2), 2), (Limits(), USUAL_DEPTH)):
+        *_, info = make_searcher(name, game, {}).search(game.start(), Clock(limits))
+        assert info.depth == depth
 
 
-def test_alphabeta_takes_on_larger_boards_than_minimax() -> None:
+@pytest.mark.parametrize("name", SEARCHERS)
+def test_the_option_is_the_greatest_depth_that_a_limit_can_ask_for(name: str) -> None:
+    game = make_game("nineboard")
+    searcher = make_searcher(name, game, {"Depth": 2})
+    for limit, depth in ((1, 1), (3, 2)):
+        *_, info = searcher.search(game.start(), Clock(Limits(depth=limit)))
+        assert info.depth == depth
+
+
+def test_alphabeta_finishes_larger_boards_than_minimax() -> None:
     game = make_game("mnk", {"width": "4", "height": "3", "row": "3"})
-    make_searcher("alphabeta", game, {})
-    with pytest.raises(UnsuitableGameError):
-        make_searcher("minimax", game, {})
+    depths = []
+    for name in ("alphabeta", "minimax"):
+        *_, info = make_searcher(name, game, {}).search(game.start(), Clock(Limits(nodes=100_000)))
+        depths.append(info.depth)
+    assert depths[1] == USUAL_DEPTH
+    assert depths[0] != USUAL_DEPTH
+
+
+def test_a_large_board_that_is_almost_full_is_searched_to_its_end() -> None:
+    game = make_game("gomoku", {"size": "5"})
+    position = game.read_position("xxoox/ooxxo/xxoox/ooxxo/4x o")
+    *_, info = make_searcher("minimax", game, {}).search(position, Clock(Limits()))
+    assert (info.depth, info.score.cp) == (4, 0)
