@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Generator, Iterator, Mapping, Sequence
+from operator import itemgetter
 
 from linemate.engine.clock import Clock, SearchStopped
 from linemate.engine.core import Game, Info, OptionValue, Position, Searcher
@@ -110,6 +111,9 @@ class Deepening(Searcher):
             moves.remove(line[0])
             moves.insert(rank, line[0])
             found.append((score, line))
+        # What is left out at first may turn out better when less is left to search.
+        found.sort(key=itemgetter(0), reverse=True)
+        moves[: len(found)] = [line[0] for _, line in found]
         return found
 
     def _judge_first(self, moves: list[int], depth: int, score: int, alpha: int) -> Iterator[Info]:

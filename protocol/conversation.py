@@ -21,7 +21,8 @@ PROTOCOLS = ("auto", GOMOCUP)
 # The commands of Gomocup, here and not in its module: what nobody speaks is not loaded.
 FIRST_WORDS = {
     *("START", "RECTSTART", "RESTART", "BEGIN", "TURN", "BOARD", "SWAP2BOARD", "DONE", "PLAY"),
-    *("TAKEBACK", "YXSTOP", "INFO", "ABOUT", "END"),
+    *("TAKEBACK", "INFO", "ABOUT", "END"),
+    *("YXSHOWINFO", "YXBOARD", "YXNBEST", "YXSTOP", "YXHASHCLEAR", "YXSHOWFORBID"),
 }
 
 

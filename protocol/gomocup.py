@@ -7,9 +7,10 @@ on a board of width 15 `3,1` is cell 18.
 from __future__ import annotations
 
 import re
+from math import exp
 
-from linemate.engine.core import PLAYERS, Limits
-from linemate.protocol.messages import MessageError, quote
+from linemate.engine.core import PLAYERS, Limits, Score
+from linemate.protocol.messages import InfoLine, MessageError, quote
 
 NO_LIMIT = 2**31 - 1  # as a time: none; also what a judge writes who has none
 # What a move may take if the judge says nothing about time, in milliseconds.
@@ -22,6 +23,8 @@ MEGABYTE = 1 << 20
 # Three stones for a swap2 opening, as distances right of and below the centre.
 OPENING = ((0, 0), (2, 0), (1, 2))
 SWAP2_STONES = (0, 3, 5)
+# How many points a chance of e to 1 is, for who wants to know of chances.
+POINTS_PER_LOGIT = 100
 
 _PAIR = re.compile(r"\s*([0-9]{1,4})\s*,\s*([0-9]{1,4})\s*")
 
@@ -103,6 +106,31 @@ def read_rule(number: int) -> str:
             f"unsupported rule {number}: expected 0 (freestyle) or 1 (standard, exactly five)"
         )
     return RULES[number]
+
+
+def write_details(line: InfoLine, lines: int) -> list[str]:
+    """Return a report as the boards of Yixin and Rapfi read it; it is one of so many lines."""
+    score = line.score or Score(cp=0)
+    if score.plies is None:
+        points = score.cp or 0
+        worth, chance = str(points), 1 / (1 + exp(-points / POINTS_PER_LOGIT))
+    else:
+        worth = f"{'+' if score.plies > 0 else '-'}M{abs(score.plies)}"
+        chance = float(score.plies > 0)
+    fields = {
+        "PV": (line.multipv or 1) - 1,
+        "NUMPV": lines,
+        "DEPTH": line.depth,
+        "SELDEPTH": line.seldepth,
+        "NODES": line.nodes,
+        "TOTALNODES": line.nodes,
+        "TOTALTIME": line.time,
+        "SPEED": line.nps,
+        "EVAL": worth,
+        "WINRATE": f"{chance:.4f}",
+        "BESTLINE": " ".join(line.pv),
+    }
+    return [*(f"INFO {name} {value}" for name, value in fields.items()), "INFO PV DONE"]
 
 
 def table_megabytes(memory: int, usual: int, most: int) -> int:

@@ -4,6 +4,8 @@
     BEGIN                         7,7
     TURN 8,8                      7,8
 
+The words that begin with YX are those of Yixin's board and others like it, which analyse.
+
 PROTOCOL.md has a section on it. Here is what every command does; what its words mean is in
 `gomocup.py`.
 """
@@ -41,19 +43,33 @@ from linemate.protocol.session import (
 )
 
 ABOUT = f'name="{NAME}", version="{VERSION}", author="{AUTHOR}", country="International"'
-INFO_KEYS = ("timeout_turn", "timeout_match", "time_left", "max_memory", "rule")
-HASH = next(option for option in SEARCHER_OPTIONS if option.name == "Hash")
+INFO_KEYS = {
+    *("timeout_turn", "timeout_match", "time_left", "max_memory", "rule"),
+    *("max_depth", "max_node", "thread_num", "hash_size", "show_detail"),
+}
+HASH, THREADS, MULTIPV = (
+    next(option for option in SEARCHER_OPTIONS if option.name == name)
+    for name in ("Hash", "Threads", "MultiPV")
+)
 
 
 class GomocupSearch(SearchJob):
-    """A search of which the judge hears nothing but the move; nor that, if it was dropped."""
+    """A search that answers with nothing but its move; nor with that, if it was dropped."""
 
     def __init__(
-        self, task: SearchTask, give_move: Callable[[int, Info | None, float], None]
+        self,
+        task: SearchTask,
+        tell: Callable[[Info], None],
+        give_move: Callable[[int, Info | None, float], None],
     ) -> None:
         super().__init__(task)
+        self._tell = tell
         self._give_move = give_move
         self.dropped = False
+
+    def report(self, info: Info) -> None:
+        if not self.dropped:
+            self._tell(info)
 
     def answer(self, line: Sequence[int], best: Info | None) -> None:
         if not self.dropped:
@@ -74,8 +90,11 @@ class GomocupSession(Session):
         self._passed = False
         self._thinking = False
         self._times = gomocup.Times()
-        self._megabytes = int(HASH.default)
-        # The lines between BOARD or SWAP2BOARD and DONE, and what to do with them.
+        self._megabytes, self._threads = int(HASH.default), int(THREADS.default)
+        self._most_depth = self._most_nodes = 0  # none
+        # Whether every report of a search is told, in a line or field by field.
+        self._shows_reports = self._shows_details = False
+        # The lines between BOARD, or another list, and DONE, and what to do with them.
         self._lines: list[str] = []
         self._set_up_from: Callable[[list[str], float], None] | None = None
         super().__init__(write, game or make_game("gomoku"))
@@ -164,12 +183,38 @@ class GomocupSession(Session):
 
     def _do_done(self, _tail: str, arrived: float) -> None:
         if self._set_up_from is None:
-            raise LinemateError("DONE out of order: expected BOARD or SWAP2BOARD first")
+            raise LinemateError("DONE out of order: expected BOARD, YXBOARD or SWAP2BOARD first")
         set_up, self._set_up_from = self._set_up_from, None
         set_up(self._lines, arrived)
 
+    def _do_yxshowinfo(self, _tail: str, _arrived: float) -> None:
+        self._shows_reports = True
+        # The board counts memory in powers of two, of a kilobyte.
+        exponent = (HASH.maximum << 10).bit_length() - 1
+        self._write(
+            f"MESSAGE INFO MAX_THREAD_NUM {THREADS.maximum}",
+            f"MESSAGE INFO MAX_HASH_SIZE {exponent}",
+        )
+
+    def _do_yxboard(self, _tail: str, _arrived: float) -> None:
+        self._begin_list(self._set_up_quietly)
+
+    def _do_yxnbest(self, tail: str, arrived: float) -> None:
+        self._demand_turn("YXNBEST", of_engine=True)
+        number = read_number(tail, "YXNBEST")
+        self._analyse(arrived, max(1, min(number, MULTIPV.maximum)))
+
     def _do_yxstop(self, _tail: str, _arrived: float) -> None:
         self._stop()
+
+    def _do_yxhashclear(self, _tail: str, _arrived: float) -> None:
+        self._demand_idle("YXHASHCLEAR")
+        if self._searcher is not None:
+            self._searcher.clear()
+
+    def _do_yxshowforbid(self, _tail: str, _arrived: float) -> None:
+        """Tell which cells the rule forbids the first player: none of ours does."""
+        self._write("FORBID .")
 
     def _do_info(self, tail: str, _arrived: float) -> None:
         """Take what is of use to us; other keys are ignored, whatever their value."""
@@ -186,6 +231,16 @@ class GomocupSession(Session):
                 self._times.set_left(number)
             case "max_memory":
                 self._megabytes = gomocup.table_megabytes(number, int(HASH.default), HASH.maximum)
+            case "hash_size":
+                self._megabytes = max(HASH.minimum, min(number >> 10, HASH.maximum))
+            case "thread_num":
+                self._threads = max(THREADS.minimum, min(number, THREADS.maximum))
+            case "max_depth":
+                self._most_depth = max(0, number)
+            case "max_node":
+                self._most_nodes = max(0, number)
+            case "show_detail":
+                self._shows_details = number in (2, 3)
             case "rule":
                 self._change_rule(gomocup.read_rule(number))
 
@@ -223,6 +278,11 @@ class GomocupSession(Session):
         side, marks = gomocup.read_board(lines, self._size)
         self._enter_open(marks, side)
         self._think(arrived)
+
+    def _set_up_quietly(self, lines: list[str], _arrived: float) -> None:
+        side, marks = gomocup.read_board(lines, self._size)
+        self._enter_open(marks, side)
+        self._own = side if marks else None
 
     def _set_up_swap2(self, lines: list[str], arrived: float) -> None:
         """Choose or continue an opening: black has one stone more, white is to move."""
@@ -296,28 +356,53 @@ class GomocupSession(Session):
 
     def _prepare(self) -> None:
         """Do now what the first move would otherwise lose time with."""
-        self._set_hash()
+        self._set_searcher_options()
         self._searcher_in_use()
 
-    def _set_hash(self) -> None:
-        if self._megabytes != self._options["Hash"]:
-            self._set("Hash", self._megabytes)
+    def _set_searcher_options(self, lines: int = 1) -> None:
+        wanted = {"Hash": self._megabytes, "Threads": self._threads, "MultiPV": lines}
+        for name, value in wanted.items():
+            if value != self._options[name]:
+                self._set(name, value)
 
     def _demand_idle(self, verb: str) -> None:
         if self._thinking:
             raise LinemateError(f"{verb} out of order: the engine is thinking")
 
     def _think(self, arrived: float, may_swap: bool = False) -> None:
-        self.end_search()  # it has answered, but its thread may not have ended
+        limits = self._times.limits().replace(
+            depth=self._most_depth or None, nodes=self._most_nodes or None
+        )
         self._own = self._position.to_move
-        self._set_hash()
+        self._search(limits, arrived, 1, partial(self._give_move, may_swap))
+
+    def _analyse(self, arrived: float, lines: int) -> None:
+        """Search until told to stop, if neither time nor depth nor nodes are limited."""
+        movetime, depth, nodes = self._times.turn, self._most_depth, self._most_nodes
+        limits = Limits(
+            movetime=movetime or None,
+            depth=depth or None,
+            nodes=nodes or None,
+            infinite=not (movetime or depth or nodes),
+        )
+        self._search(limits, arrived, lines, self._give_opinion)
+
+    def _search(
+        self,
+        limits: Limits,
+        arrived: float,
+        lines: int,
+        give: Callable[[int, Info | None, float], None],
+    ) -> None:
+        self.end_search()  # it has answered, but its thread may not have ended
+        self._set_searcher_options(lines)
         self._thinking = True
-        task = self._search_task(self._times.limits(), arrived)
-        self._start(GomocupSearch(task, partial(self._give_move, may_swap)))
+        tell = partial(self._tell, lines)
+        self._start(GomocupSearch(self._search_task(limits, arrived), tell, give))
 
     def _make_clock(self, limits: Limits, arrived: float) -> Clock:
         clock = super()._make_clock(limits, arrived)
-        if self._times.turn is not None:
+        if self._times.turn is not None and not limits.infinite:
             clock.limit_movetime(self._times.turn)
         return clock
 
@@ -341,6 +426,18 @@ class GomocupSession(Session):
         self._thinking = False
         self._write(*lines)
 
+    def _give_opinion(self, cell: int, best: Info | None, _seconds: float) -> None:
+        """Tell the move that an analysis ends with, and leave the board as it is."""
+        self._thinking = False
+        self._write(*([] if best is None else [self._message(best)]), self._write_cell(cell))
+
+    def _tell(self, lines: int, info: Info) -> None:
+        """Tell how far a search is, to who has asked for it."""
+        if self._shows_details and info.bound is None:
+            self._write(*gomocup.write_details(as_line(info, self._write_cell), lines))
+        elif self._shows_reports:
+            self._write(self._message(info))
+
     def _message(self, info: Info) -> str:
         return f"MESSAGE {format_info(as_line(info, self._write_cell)).removeprefix('info ')}"
 
@@ -361,7 +458,12 @@ COMMANDS: dict[str, Callable[[GomocupSession, str, float], None]] = {
     "DONE": GomocupSession._do_done,
     "PLAY": GomocupSession._do_play,
     "TAKEBACK": GomocupSession._do_takeback,
+    "YXSHOWINFO": GomocupSession._do_yxshowinfo,
+    "YXBOARD": GomocupSession._do_yxboard,
+    "YXNBEST": GomocupSession._do_yxnbest,
     "YXSTOP": GomocupSession._do_yxstop,
+    "YXHASHCLEAR": GomocupSession._do_yxhashclear,
+    "YXSHOWFORBID": GomocupSession._do_yxshowforbid,
     "INFO": GomocupSession._do_info,
     "ABOUT": GomocupSession._do_about,
 }

@@ -38,7 +38,7 @@ ERROR = "info string error: "
 FAREWELLS = ("quit", "END")
 # What Gomocup's judges wait for, and what they do not.
 GOMOCUP_ANSWER = re.compile(r"(OK|SWAP|ERROR .*|UNKNOWN .*|name=.*|\d+,\d+.*)")
-GOMOCUP_REMARKS = ("MESSAGE ", "DEBUG ")
+GOMOCUP_REMARKS = ("MESSAGE ", "DEBUG ", "INFO ")
 # Far more than any line takes, since test machines are busy.
 LONGEST_WAIT = PATIENCE
 

@@ -13,7 +13,7 @@ from tests.waiting import PATIENCE
 
 DEADLINE = PATIENCE
 MOVE = re.compile(r"(\d+),(\d+)")
-REMARKS = ("MESSAGE ", "DEBUG ")
+REMARKS = ("MESSAGE ", "DEBUG ", "INFO ")
 
 
 class Judge:

@@ -115,7 +115,7 @@ def test_without_start_there_is_no_board(line: str) -> None:
         ("TAKEBACK 2,2", "cannot take back '2,2': expected a stone of the player who moved last"),
         ("TAKEBACK 0,0", "cannot take back"),
         ("TAKEBACK", "bad coordinates"),
-        ("DONE", "DONE out of order: expected BOARD or SWAP2BOARD first"),
+        ("DONE", "DONE out of order: expected BOARD, YXBOARD or SWAP2BOARD first"),
         ("INFO timeout_turn soon", "bad number 'soon' after INFO timeout_turn"),
         ("INFO rule", "bad number '' after INFO rule"),
     ],

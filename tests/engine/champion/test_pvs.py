@@ -144,3 +144,17 @@ def test_of_several_helpers_every_second_is_a_ply_ahead() -> None:
         reports = searcher.search(game.start(), Clock(Limits(depth=2)))
         firsts.append(next(info.depth for info in reports if info.depth))
     assert firsts == [1, 1, 2, 1, 2]
+
+
+def test_several_lines_are_told_best_first() -> None:
+    """A line that is searched later, with less left out, may turn out to be the best."""
+    game = make_game("gomoku", {"size": "7"})
+    position = game.read_position("7/7/2o4/3xo2/3x3/7/7 x")
+    searcher = make_searcher("pvs", game, {**OPTIONS, "MultiPV": 3})
+    scores: dict[int, list[int]] = {}
+    for info in searcher.search(position, Clock(Limits(nodes=2000))):
+        if info.bound is None and info.depth and info.score.cp is not None:
+            scores.setdefault(info.depth, []).append(info.score.cp)
+    assert len(scores) > 2
+    for told in scores.values():
+        assert told == sorted(told, reverse=True)
