@@ -20,6 +20,8 @@ PACKAGE = "linemate.engine"
 HOT_MODULES = (
     "champion.gomoku.search",
     "champion.gomoku.shapes",
+    "champion.nineboard.proof",
+    "champion.nineboard.search",
     "champion.ultimate.search",
 )
 # Set to anything, it keeps what is compiled from being used.

@@ -67,7 +67,7 @@ STRONGEST = "pvs"  # what `auto` plays with, in every game
 SOLVED_GAMES = ("qubic",)
 SOLVED_FOR = (AUTO, "pvs")
 # Games in which the core of `pvs` has its tables where others can share them.
-SHARED_CORES = ("gomoku", "ultimate")
+SHARED_CORES = ("gomoku", "nineboard", "ultimate")
 
 HEURISTIC = Option("Heuristic", "combo", "default", choices=tuple(HEURISTICS))
 # What a searcher is made with; it takes what it needs of them.
@@ -182,11 +182,11 @@ def make_core(game: Game, options: Mapping[str, OptionValue], memory: Memory | N
     make = _load(CORES.get(game.name, PLAIN_CORE))
     if not make.suits(game):
         make = _load(PLAIN_CORE)
+    place = {"memory": memory} if game.name in SHARED_CORES else {}
     if game.name in PROVEN_IN_PLAY:
         from linemate.engine.champion.proving import ProvingCore
 
-        return ProvingCore(make(game, megabytes / 2), _make_prover(game, megabytes / 2))
-    place = {"memory": memory} if game.name in SHARED_CORES else {}
+        return ProvingCore(make(game, megabytes / 2, **place), _make_prover(game, megabytes / 2))
     core: Core = make(game, megabytes, **place)
     return core
 

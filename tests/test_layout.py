@@ -20,9 +20,9 @@ TESTED_THROUGH = {
     "engine/champion/test_proving.py": ["engine/champion/core.py"],
     "engine/champion/gomoku/test_shapes.py": ["engine/champion/gomoku/tables.py"],
     "engine/champion/nineboard/test_core.py": [
+        "engine/champion/nineboard/proof.py",
         "engine/champion/nineboard/prover.py",
         "engine/champion/nineboard/tables.py",
-        "engine/champion/nineboard/wins.py",
     ],
     "engine/champion/qubic/test_core.py": [
         "engine/champion/qubic/nodes.py",

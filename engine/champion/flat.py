@@ -6,14 +6,18 @@ win completed n plies from the root is INNER_WIN - n, and estimates lie within I
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from linemate.engine.champion.core import Core
+from linemate.engine.clock import OutOfNodes
 from linemate.engine.crew import WORD, Memory
 from linemate.engine.scores import PROVEN, WIN
 from linemate.engine.transposition import PackedTable
 
 INNER_WIN, INNER_PROVEN = 30_000, 29_000
+NO_LIMIT = 1 << 60
+LEAST_ATTEMPT = 500  # nodes
 TASKS = 1 << 12  # that those who search together can tell each other of
 
 
@@ -21,6 +25,7 @@ class FlatCore(Core):
     """A core around a search, with a packed table that may lie in memory that others share."""
 
     _search: Any  # of one hot module or another, interpreted or compiled
+    _attempted = 0  # nodes of attempts, since `begin`
 
     def _make_table(self, megabytes: float, memory: Memory | None) -> None:
         self._table = PackedTable(megabytes, memory)
@@ -46,6 +51,30 @@ class FlatCore(Core):
 
     def line(self) -> list[int]:
         return self._line
+
+    def _attempt(self, question: Callable[[], int]) -> int | None:
+        """Return the answer, if as many nodes suffice for it as the search has taken.
+
+        That is for all attempts together; the search goes on deepening meanwhile. What has been
+        found out when the nodes run out is in the table, and a help to the next attempt.
+        """
+        search = self._search
+        before = search.nodes
+        most_nodes = 2 * (before - self._attempted) + LEAST_ATTEMPT
+        if most_nodes <= before:
+            return None
+        search.limit_nodes(most_nodes)
+        try:
+            return question()
+        except OutOfNodes:
+            self._return_to_root()
+            return None
+        finally:
+            search.limit_nodes(NO_LIMIT)
+            self._attempted += search.nodes - before
+
+    def _return_to_root(self) -> None:
+        """Take back what an attempt that was broken off has left on the board."""
 
 
 def inward(score: int) -> int:

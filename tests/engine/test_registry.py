@@ -53,6 +53,7 @@ def test_a_heuristic_is_made_by_either_name_in_any_case(number: str, name: str) 
 @pytest.mark.parametrize("search", ["auto", *SEARCHERS])
 def test_tree_searches_and_the_flat_cores_can_share_their_work(search: str, game: str) -> None:
     options = {option.name: option.default for option in SEARCH_OPTIONS}
-    can = search == "mcts" or (search in ("auto", "pvs") and game in ("gomoku", "ultimate"))
+    flat = game in ("gomoku", "nineboard", "ultimate")
+    can = search == "mcts" or (search in ("auto", "pvs") and flat)
     assert can_share(search, make_game(game), options) == can
     assert not can_share(search, make_game(game), options | {"Skill": 19})

@@ -10,14 +10,13 @@ Memory: the table has what `megabytes` allow. Besides there are the flat tables 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 
 from linemate.engine.builds import hot_module
 from linemate.engine.champion.flat import INNER_PROVEN, INNER_WIN, FlatCore, inward, outward
 from linemate.engine.champion.ultimate.tables import make_tables
 from linemate.engine.champion.ultimate.weights import Weights, shipped
-from linemate.engine.clock import Clock, OutOfNodes
+from linemate.engine.clock import Clock
 from linemate.engine.core import Game, Position
 from linemate.engine.crew import Memory
 from linemate.engine.games.ultimate import Ultimate, UltimatePosition
@@ -30,12 +29,11 @@ if TYPE_CHECKING:
 else:
     Search = hot_module("champion.ultimate.search").Search
 
-GOES_ON, NO_LIMIT, TO_THE_END = 2, 1 << 60, 99
+GOES_ON, TO_THE_END = 2, 99
 # The least score that is a proven win, and the least that is not a proven loss.
 WON, DRAW = INNER_PROVEN + 1, -INNER_PROVEN
 # With so few cells left that can be played, the end of the game is tried for.
 SOLVABLE = 34
-LEAST_ATTEMPT = 500  # nodes
 MEGABYTES_OF_WINS = 1
 
 
@@ -78,21 +76,21 @@ class UltimateCore(FlatCore):
     def evaluate(self, position: Position) -> int:
         assert isinstance(position, UltimatePosition)
         self._position = position
-        self._set_root()
+        self._return_to_root()
         return self._search.estimate(position.to_move, position.target, 0)
 
     def begin(self, position: Position, clock: Clock) -> None:
         assert isinstance(position, UltimatePosition)
         self._position = position
         self._search.use_clock(clock)
-        self._set_root()
+        self._return_to_root()
         self._depth = 0
-        self._attempted = 0  # nodes of attempts to tell an exact result
+        self._attempted = 0
         self._result: int | None = None  # of the position, once that is known
         self._winner, self._winning_score = -1, 0
         self._line = []
 
-    def _set_root(self) -> None:
+    def _return_to_root(self) -> None:
         position = self._position
         situation = 0
         for board in range(9):
@@ -141,27 +139,6 @@ class UltimateCore(FlatCore):
         return score
 
     # -------------------------------------------------------------- exact results
-
-    def _attempt(self, question: Callable[[], int]) -> int | None:
-        """Return the answer, if as many nodes suffice for it as the search has taken.
-
-        That is for all attempts together; the search goes on deepening meanwhile. What has been
-        found out when the nodes run out is in the table, and a help to the next attempt.
-        """
-        search = self._search
-        before = search.nodes
-        most_nodes = 2 * (before - self._attempted) + LEAST_ATTEMPT
-        if most_nodes <= before:
-            return None
-        search.limit_nodes(most_nodes)
-        try:
-            return question()
-        except OutOfNodes:
-            self._set_root()
-            return None
-        finally:
-            search.limit_nodes(NO_LIMIT)
-            self._attempted += search.nodes - before
 
     def _solve(self) -> int:
         """Return the result alone: far fewer nodes than its length,

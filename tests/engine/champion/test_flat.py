@@ -10,6 +10,7 @@ import pytest
 
 from linemate.engine.champion.flat import FlatCore
 from linemate.engine.champion.gomoku.core import GomokuCore
+from linemate.engine.champion.nineboard.core import NineBoardCore
 from linemate.engine.champion.ultimate.core import UltimateCore
 from linemate.engine.clock import Clock, SearchStopped
 from linemate.engine.core import Game, Limits, Position
@@ -19,6 +20,7 @@ from linemate.engine.scores import WIN
 from tests.gomokus import gomoku
 
 ULTIMATE = make_game("ultimate")
+NINEBOARD = make_game("nineboard")
 GOMOKU = gomoku(7, "freestyle")
 # With several results for who does the right thing or does not.
 LATE_GOMOKU = (
@@ -30,9 +32,11 @@ LATE_GOMOKU = (
 
 
 def make_core(game: Game, memory: Memory | None = None) -> FlatCore:
-    """Make one that has the values of minimax, ultimate's at any depth, gomoku's near the end."""
+    """Make one that has the values of minimax, at any depth, or gomoku's near the end."""
     if game is ULTIMATE:
         return UltimateCore(game, 1, exhaustive=True, memory=memory)
+    if game is NINEBOARD:
+        return NineBoardCore(game, 1, exhaustive=True, memory=memory)
     return GomokuCore(game, 1, memory=memory)
 
 
@@ -50,7 +54,7 @@ def positions(game: Game) -> Iterator[Position]:
 def search(core: FlatCore, position: Position, limits: Limits) -> list[int]:
     """Return the score of each move, as far as the limits let it come."""
     scores: list[int] = []
-    depth = 6 if isinstance(core, UltimateCore) else 13
+    depth = 13 if isinstance(core, GomokuCore) else 7 if isinstance(core, NineBoardCore) else 6
     core.begin(position.copy(), Clock(limits))
     moves = position.legal_moves()
     core.order(moves)
@@ -60,7 +64,7 @@ def search(core: FlatCore, position: Position, limits: Limits) -> list[int]:
     return scores
 
 
-@pytest.mark.parametrize("game", [ULTIMATE, GOMOKU], ids=["ultimate", "gomoku"])
+@pytest.mark.parametrize("game", [ULTIMATE, NINEBOARD, GOMOKU], ids=lambda game: game.name)
 def test_moves_that_others_are_at_come_last_and_are_not_forgotten(game: Game) -> None:
     """Searches that were broken off leave the word that they are still at their moves."""
     put_off = 0

@@ -6,8 +6,9 @@ from random import Random
 
 import pytest
 
+from linemate.engine.champion.flat import LEAST_ATTEMPT
 from linemate.engine.champion.pvs import PrincipalVariationSearch
-from linemate.engine.champion.ultimate.core import GOES_ON, LEAST_ATTEMPT, UltimateCore
+from linemate.engine.champion.ultimate.core import GOES_ON, UltimateCore
 from linemate.engine.champion.ultimate.weights import shipped
 from linemate.engine.clock import Clock, SearchStopped
 from linemate.engine.core import Limits
