@@ -15,7 +15,7 @@ from linemate.engine.registry import AUTO, make_game, make_searcher
 # A game, its options, moves from the start, and the depth to search to.
 WORK: tuple[tuple[str, dict[str, str], str, int], ...] = (
     ("tictactoe", {}, "", 9),
-    ("nineboard", {}, "55 51 16 64", 11),
+    ("nineboard", {}, "55 51 16 64", 16),
     ("ultimate", {}, "55 51 16 64", 9),
     ("qubic", {}, "000 111 333", 6),
     ("gomoku", {"size": "8"}, "d4 e5 d5", 7),

@@ -25,12 +25,15 @@ for move in sys.argv[3:]:
 print(last.depth, last.nodes, last.seconds)
 """
 MILLISECONDS = 1000
-# Ultimate from the start, with everything still open, and with two boards decided; gomoku's middle
-# game.
+# Ultimate from the start, with everything still open, and with two boards decided; the first moves of
+# nineboard; gomoku's middle game.
 POSITIONS = (
     ("ultimate", ""),
     ("ultimate", "55 53 35 52 25 54 45 57 75 51 15"),
     ("ultimate", "11 13 33 31 12 23 35 55 51 15 52 21 14 46 61 18 81 19"),
+    ("nineboard", ""),
+    ("nineboard", "55 51 16 64"),
+    ("nineboard", "55 51 16 64 43 37 72 29 91 15"),
     ("gomoku", "h8 i9 h10 g9 i7 h9"),
     ("gomoku", "k9 l9 m10 j11 m7 k8 o7 j6 k10 j10"),
     ("gomoku", "h9 h11 i9 g11 g9 f13 h14 f9 f11 g10"),

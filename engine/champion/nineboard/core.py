@@ -5,8 +5,8 @@ Whoever sees the end first wins this game, and proof-number search sees it long 
 alpha-beta does: so a prover works beside this core (proving.py), and its table is asked within
 the search.
 
-Memory: the table has what `megabytes` allow. Besides there are the flat tables of the search, some
-half a megabyte compiled and 3 MB interpreted.
+Memory: the table has what `megabytes` allow. Besides there are the flat tables of the search, less
+than a megabyte compiled and 5 MB interpreted.
 
 Start reading at `search_move`.
 """

@@ -7,7 +7,7 @@ cdef int CODES, CELL_MASK, GAINS, KEEPS, NEW_SHIFT, ANY, FULL
 cdef word_t DRAWN, INFINITE, MOST_PLIES
 cdef int PLIES_SHIFT
 cdef int WIN, PROVEN, TO_THE_END, NO_MOVE, FORCED_WIN, TABLE_DEPTH, PROOF_DEPTH
-cdef int REDUCED_DEPTH, REDUCED, FUTILE_DEPTH, FUTILE_MARGIN
+cdef int REDUCED_DEPTH, REDUCED, EXTENDED_DEPTH, FUTILE_DEPTH, FUTILE_MARGIN
 cdef int REPLY_COST, MANY_REPLIES, HISTORY_SHIFT, MOST_HISTORY, LARGEST_BONUS
 cdef int BOUND_SHIFT, SCORE_SHIFT, DEPTH_SHIFT, EXACT, AT_LEAST, AT_MOST, SCORE_BIAS
 cdef word_t WINS_KEY
@@ -55,7 +55,7 @@ cdef class Search:
 
     @cython.locals(best=int, most=int, narrow=bint, reducible=bint, place=word_t, remembered=int, start=word_t, word=word_t, bound=int,
         known=int, known_depth=int, proven_loss=int, begin=int, best_move=int, end=int, codes="int*", other=int, own=int, sharing=bint,
-        index=int, waiting=int, first=bint, item=int, move=int, number=int, task=word_t, slot=word_t, board=int, cell=int, code=int,
+        index=int, waiting=int, first=bint, below=int, item=int, move=int, number=int, task=word_t, slot=word_t, board=int, cell=int, code=int,
         new=int, danger=int, my_danger=int, their_danger=int, full=int, sent=int, its_key=word_t, its_worth=int, rest=int, score=int)
     cpdef int search(self, int target, int side, int mine, int theirs, int closed, word_t key, int worth, int depth, int alpha, int beta, int ply) except? -77777
 

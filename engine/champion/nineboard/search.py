@@ -8,10 +8,11 @@ tables.py. The codes of the boards are the only state; everything else is an arg
 little to take back: the target, the side to move, the boards in which the mover and the opponent
 are dangerous, the full boards, the key of the marks, and the worth of the boards to the mover.
 
-Late moves are searched less deep unless they turn out well, and near the leaves a position whose
-estimate is far above the window is not searched at all. Neither is done where the end of the game
-is asked for, nor in an exhaustive search. Where it is done a shorter win may be overlooked: for
-the lengths of proven losses the root looks again, for that of a win `pvs.py` does.
+Late moves are searched much less deep unless they turn out well, the only safe move of a position
+one ply deeper, and near the leaves a position whose estimate is far above the window is not
+searched at all. Nothing of this is done where the end of the game is asked for, nor in an
+exhaustive search. Where it is done a shorter win may be overlooked: for the lengths of proven
+losses the root looks again, for that of a win `pvs.py` does.
 
 Start reading at `search`; most of the work is in `search_two_plies`.
 """
@@ -47,9 +48,11 @@ FORCED_WIN = 100  # what `weigh` says where no safe reply is left
 # The depths from which on the table is asked, and the prover's.
 TABLE_DEPTH, PROOF_DEPTH = 4, 5
 # From this depth on, moves after the first so many are searched less deep: see `reductions`.
-REDUCED_DEPTH, REDUCED = 4, 2
+REDUCED_DEPTH, REDUCED = 4, 1
+# From this depth on, the only safe move of a position is searched a ply deeper.
+EXTENDED_DEPTH = 3
 # Down from this depth an estimate that is above the window by so much for each ply is believed.
-FUTILE_DEPTH, FUTILE_MARGIN = 6, 60
+FUTILE_DEPTH, FUTILE_MARGIN = 6, 40
 # In the order of moves: what a safe reply costs, and the part of its history that counts.
 REPLY_COST = 20
 MANY_REPLIES = 9  # of an opponent who may choose the board
@@ -277,6 +280,9 @@ class Search:
             if best >= beta:
                 return best
         end = self.ends[ply]
+        below = depth - 1
+        if reducible and end - begin == 1 and depth >= EXTENDED_DEPTH:
+            below = depth  # where there is no choice, a ply costs next to nothing
         codes = self.codes
         other, own = 1 - side, CODES * side
         sharing = self.busy_mask > 0 and depth >= SHARED_DEPTH
@@ -315,7 +321,7 @@ class Search:
             sent = ANY if full >> cell & 1 else cell
             its_key = key ^ self.move_keys[81 * side + move]
             its_worth = self.worth[own + code] - self.worth[own + new] - worth
-            rest = depth - 1
+            rest = below
             codes[board] = new
             if not first:
                 if reducible:
@@ -324,8 +330,8 @@ class Search:
                     sent, other, their_danger, my_danger, full, its_key, its_worth,
                     rest, -alpha - 1, -alpha, ply + 1,
                 )  # fmt: skip
-                if score > alpha and rest < depth - 1:
-                    rest = depth - 1
+                if score > alpha and rest < below:
+                    rest = below
                     score = -self.search(
                         sent, other, their_danger, my_danger, full, its_key, its_worth,
                         rest, -alpha - 1, -alpha, ply + 1,
@@ -779,7 +785,7 @@ class Search:
 def reductions() -> list[int]:
     """Return by how many plies a move is reduced at first, at 81 * depth + its number in order."""
     return [
-        min(depth - REDUCED_DEPTH + 1, int(0.3 + log(depth) * log(number + 1) / 2))
+        min(depth - REDUCED_DEPTH + 1, int(0.3 + log(depth) * log(number + 1) / 0.7))
         if depth >= REDUCED_DEPTH and number >= REDUCED
         else 0
         for depth in range(PLIES)

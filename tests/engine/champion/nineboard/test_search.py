@@ -93,6 +93,7 @@ def test_a_late_move_that_looks_good_is_searched_again_to_the_full_depth(
 ) -> None:
     """The replies to a move are reduced, once; none may refute it that does not at full depth."""
     monkeypatch.setattr("linemate.engine.champion.nineboard.search.FUTILE_DEPTH", 0)
+    monkeypatch.setattr("linemate.engine.champion.nineboard.search.EXTENDED_DEPTH", 99)
     game, rng = NineBoard(), Random(3)
     for _ in range(12):
         position = safe_position(game, rng.randrange(4, 30), rng)
