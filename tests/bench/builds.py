@@ -25,8 +25,8 @@ for move in sys.argv[3:]:
 print(last.depth, last.nodes, last.seconds)
 """
 MILLISECONDS = 1000
-# Ultimate from the start, with everything still open, and with two boards decided; the first moves of
-# nineboard; gomoku's middle game.
+# Ultimate from the start, with everything still open, and with two boards decided; the first moves
+# of nineboard; gomoku's middle game.
 POSITIONS = (
     ("ultimate", ""),
     ("ultimate", "55 53 35 52 25 54 45 57 75 51 15"),

@@ -19,7 +19,7 @@ Choose = Callable[[Position, Random], int]
 
 def run() -> None:
     # Plies played, positions, seconds of the processor for each, the share that should be solved.
-    for plies, count, most, goal in [(28, 30, 1, 0.9), (24, 30, 5, 0.9), (20, 12, 30, 0.5)]:
+    for plies, count, most, goal in [(24, 30, 1, 0.9), (20, 20, 5, 0.9), (16, 20, 10, 0.9)]:
         measure(make_game("nineboard"), safely, plies, count, most, goal)
     for plies, count, most, goal in [(50, 40, 1, 0.9), (46, 20, 10, 0.9), (40, 20, 10, 0.9)]:
         measure(make_game("ultimate"), at_random, plies, count, most, goal)
