@@ -76,7 +76,7 @@ UNSURE = 10
 PLIES = 84  # more than a game has
 MERIT_BIAS = 40_000  # so that no merit is negative
 # From this depth on, those who search together leave each other the moves that one of them is at.
-SHARED_DEPTH = 6
+SHARED_DEPTH = 4
 MOST_WAITING = 16
 TASK = 0x9E3779B97F4A7C15  # spreads what a member is at over its memory
 WORD = (1 << 64) - 1
