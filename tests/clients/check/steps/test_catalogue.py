@@ -92,9 +92,14 @@ def test_an_engine_that_misreads_positions_is_found_without_query_in_every_game(
     fault: str, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """No position was ever sent as text to an engine that does not answer query; it passed all
-    steps, and forfeited every game of a match."""
+    steps, and forfeited every game of a match. One run in fifteen has no win in nineboard that
+    tells the sides apart, so another seed has a try then."""
     monkeypatch.setattr(property_runner, "SHRINK_SECONDS", 0.0)  # how small is not asked here
-    [result] = run_check(command(fault), [PROPERTIES["positions"]], game=game, examples=100)
+    only = [PROPERTIES["positions"]]
+    for seed in range(5):
+        [result] = run_check(command(fault), only, game=game, examples=100, seed=seed)
+        if result.verdict is Verdict.FAILED:
+            break
     assert result.verdict is Verdict.FAILED
     assert result.repeat[-2].startswith("position fen ")
 
