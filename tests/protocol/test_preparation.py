@@ -106,6 +106,7 @@ def test_games_that_follow_one_another_quickly_make_one_searcher_at_a_time(
     for _ in range(5):
         talk.send("newgame tictactoe")
         talk.search("go movetime 1")
+        wait_until(lambda: workshop.begun, "the first searcher to be begun")
     assert workshop.begun == 1
     workshop.open.set()
     talk.search("go depth 1")

@@ -106,7 +106,10 @@ def test_a_signal_ends_everything_without_a_word(
         other.hear("hello")
         one.open()
         one.think("analyse", limits={"infinite": True})
-        assert process.end(number) == (status, "", "")
+        ended, printed, errors = process.end(number)
+    # On a busy machine the first engine may be waited for, and that is told.
+    told = [line for line in errors.splitlines() if "waiting for the engine" not in line]
+    assert (ended, printed, told) == (status, "", [])
     assert len(pids(tmp_path)) == 3  # one was tried before the page was served
     assert all(map(is_reaped, pids(tmp_path)))
 
