@@ -102,7 +102,8 @@ def test_a_held_ctrl_c_moves_now_and_keeps_the_game(play: Play) -> None:
     for _ in range(12):
         terminal.press(b"\x03")
         time.sleep(0.03)
-    assert "O plays" in terminal.expect("X> ")
+    # The terminal echoes the key wherever the program has got to.
+    assert "O plays" in terminal.expect("X> ").replace("^C", "")
     assert "Leave the game" not in terminal.say("quit", "Goodbye")
 
 
