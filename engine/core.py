@@ -95,6 +95,11 @@ FORMER_NAMES = {
 }
 
 
+def write_value(value: object) -> str:
+    """Return the value of an option as `Option.read` takes it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
 class Option(Record):
     """A named setting, of a game or of the engine: what it accepts and what it is by default.
 
@@ -292,6 +297,11 @@ class Game(ABC):
                 raise OptionError(f"unknown option {name!r} of {self.name}: it has {accepted}")
             settled[option.name] = option.read(text)
         self.options = settled
+
+    @property
+    def settings(self) -> dict[str, str]:
+        """Return every option as text: what makes this game again."""
+        return {name: write_value(value) for name, value in self.options.items()}
 
     @property
     @abstractmethod

@@ -42,7 +42,8 @@ CORES = {
     "ultimate": ".champion.ultimate.core:UltimateCore",
 }
 PLAIN_CORE = ".champion.plain:PlainCore"
-# The private provers of `proof`; and the games in which one works beside the core of `pvs`.
+# The private provers of `proof`, likewise; and the games in which one works beside the core of
+# `pvs`.
 PROVERS = {
     "nineboard": ".champion.nineboard.prover:NineBoardProver",
     "qubic": ".proof.lines:LineProver",
@@ -197,7 +198,10 @@ def make_prover(game: Game, options: Mapping[str, OptionValue]) -> Prover:
 
 
 def _make_prover(game: Game, megabytes: float) -> Prover:
-    prover: Prover = _load(PROVERS.get(game.name, PLAIN_PROVER))(game, megabytes)
+    make = _load(PROVERS.get(game.name, PLAIN_PROVER))
+    if not make.suits(game):
+        make = _load(PLAIN_PROVER)
+    prover: Prover = make(game, megabytes)
     return prover
 
 

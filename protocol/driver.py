@@ -45,7 +45,7 @@ import os
 import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from linemate.engine.core import Limits, Option, OptionError, OptionValue, Score
+from linemate.engine.core import Limits, Option, OptionError, OptionValue, Score, write_value
 from linemate.protocol.commands import format_command
 from linemate.protocol.driver_analysis import FLOOD, Analysis, Answer
 from linemate.protocol.messages import (
@@ -148,7 +148,7 @@ class Options(Mapping[str, Option]):
             if value not in (None, True):
                 raise OptionError(f"bad value {value!r} for option {option.name}: it has none")
             return SetOption(option.name)
-        text = str(value).lower() if isinstance(value, bool) else str(value)
+        text = write_value(value)
         if value is None:
             raise OptionError(f"no value for option {option.name}: expected {option.expected}")
         settled = option.read(text)
@@ -227,7 +227,7 @@ class Engine:
 
     def newgame(self, game: str | None = None, options: Mapping[str, object] | None = None) -> None:
         """Begin a new game, by default of the same kind. Raises EngineRefusedError."""
-        pairs = ((name, str(value)) for name, value in (options or {}).items())
+        pairs = ((name, write_value(value)) for name, value in (options or {}).items())
         self._exchange(NewGame(game, tuple(pairs)))
 
     def position(self, moves: Sequence[str] = (), fen: str | None = None) -> None:

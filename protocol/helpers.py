@@ -115,8 +115,12 @@ class Helpers:
         try:
             crew = Crew(0, 1 + len(helpers), memory)
             searcher = make_searcher(name, game, options, crew)
-            rules = {option: str(value) for option, value in game.options.items()}
-            order = {"search": name, "game": game.name, "rules": rules, "options": dict(options)}
+            order = {
+                "search": name,
+                "game": game.name,
+                "rules": game.settings,
+                "options": dict(options),
+            }
             for number, helper in enumerate(helpers, start=1):
                 with suppress(OSError):  # it is told of when it is missed
                     made = {**order, "number": number, "size": crew.size}

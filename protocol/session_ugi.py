@@ -402,7 +402,7 @@ def parse_game(text: str) -> Game:
 
 def write_game(game: Game) -> str:
     """Return the game and its options as `parse_game` takes them."""
-    return " ".join([game.name, *(f"{name} {value}" for name, value in game.options.items())])
+    return " ".join([game.name, *(f"{name} {value}" for name, value in game.settings.items())])
 
 
 def write_key(position: Position) -> str:

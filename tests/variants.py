@@ -23,8 +23,8 @@ class Variant(NamedTuple):
         return "-".join([self.name, *(f"{key}={value}" for key, value in self.options.items())])
 
 
-def _mnk(width: int, height: int, row: int) -> Variant:
-    return Variant("mnk", {"width": str(width), "height": str(height), "row": str(row)})
+def _mnk(width: int, height: int, row: int, **more: str) -> Variant:
+    return Variant("mnk", {"width": str(width), "height": str(height), "row": str(row), **more})
 
 
 VARIANTS = [
@@ -47,6 +47,11 @@ VARIANTS = [
     _mnk(4, 5, 4),
     _mnk(9, 6, 5),
     _mnk(1, 22, 22),
+    _mnk(7, 6, 4, drop="true"),
+    _mnk(4, 4, 3, drop="true"),
+    _mnk(1, 3, 2, drop="true"),
+    _mnk(6, 1, 2, drop="true"),
+    _mnk(22, 5, 6, drop="true"),
 ]
 
 

@@ -70,7 +70,7 @@ class EngineUnderTest:
         """Return what makes it play this game, by whichever way it knows; as the driver does it."""
         if not self.takes_names:
             return [f"{dialect.value}newgame"]
-        options = (f" {name} {value}" for name, value in game.options.items())
+        options = (f" {name} {value}" for name, value in game.settings.items())
         lines = [f"{dialect.value}newgame {game.name}{''.join(options)}"]
         variant = self.declared.get(VARIANT)
         if dialect is Dialect.UCI and variant is not None:

@@ -23,7 +23,7 @@ MENU = {
     "ultimate": "nine small boards: three boards in a row win",
     "qubic": "four in a row in a cube of 4x4x4",
     "gomoku": "five in a row on 15x15, or as you like: gomoku size=9",
-    "mnk": "any row on any board: mnk width=5 height=4 row=4",
+    "mnk": "any row on any board: mnk width=7 height=6 row=4 drop=true is Connect Four",
 }
 SENDING = "Playing cell 9 of a board sends the other player to board 9."
 RULES = {
@@ -48,6 +48,7 @@ ADDITIONS = {
     ("tiebreak", "draw"): "With no moves left, the game is drawn.",
     ("tiebreak", "majority"): "With no moves left, more small boards win.",
     ("rule", "standard"): "Six or more do not.",
+    ("drop", True): "Marks fall to the lowest free cell of their column.",
 }
 
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from linemate.engine.core import Game, IllegalMoveError, Position, UnreadableMoveError
+from linemate.engine.games.falling import FallingPosition
 from linemate.engine.games.grid import GridGame
 from linemate.engine.games.qubic import Qubic
 from linemate.engine.games.smallboards import ANY, BoardsPosition
@@ -26,12 +27,13 @@ def read_typed_move(game: Game, position: Position, text: str) -> int:
     there is none.
 
     Besides the protocol's `b2`, `59` and `212`: `B2`, `b 2`, `5 9`, `2 1 2`, `5,9`; a digit for
-    tic-tac-toe; and on nine boards a single digit for a cell of the board one must play in.
+    tic-tac-toe; on nine boards a single digit for a cell of the board one must play in; and where
+    marks fall, a letter for a column.
     """
     compact = "".join(text.replace(",", " ").split()).lower()
     if len(compact) > LONGEST_MOVE:
         raise UnreadableMoveError(f"bad move {compact[:LONGEST_MOVE] + '...'!r}: too long")
-    if len(compact) == 1 and compact in DIGITS:
+    if len(compact) == 1:
         compact = _complete(game, position, compact)
     move = game.parse_move(compact)
     if move not in position.legal_moves():
@@ -40,13 +42,20 @@ def read_typed_move(game: Game, position: Position, text: str) -> int:
     return move
 
 
-def _complete(game: Game, position: Position, digit: str) -> str:
-    """Return the protocol's text for a single digit, where it means something; else the digit."""
+def _complete(game: Game, position: Position, letter: str) -> str:
+    """Return the protocol's text for a single letter or digit, where it means something; else it
+    stays as it is.
+    """
+    if letter.isalpha() and isinstance(position, FallingPosition):
+        moves = map(game.write_move, position.legal_moves())
+        return next((move for move in moves if move.startswith(letter)), f"{letter}1")
+    if letter not in DIGITS:
+        return letter
     if game.name == "tictactoe":
-        return game.write_move(DIGITS.index(digit))
+        return game.write_move(DIGITS.index(letter))
     if isinstance(position, BoardsPosition) and position.target != ANY:
-        return f"{position.target + 1}{digit}"
-    return digit
+        return f"{position.target + 1}{letter}"
+    return letter
 
 
 def how_to_type(game: Game, position: Position) -> str:
@@ -60,6 +69,9 @@ def how_to_type(game: Game, position: Position) -> str:
         return f"Type board and cell, as in {example}, or the cell alone."
     if isinstance(game, Qubic):
         return "Type row, column and level, as in 212."
+    if isinstance(position, FallingPosition):
+        middle = position.legal_moves()[len(position.legal_moves()) // 2]
+        return f"Type a column, as in {game.write_move(middle)[0]}."
     if isinstance(game, GridGame):
         return f"Type column and row, as in {game.write_move(game.cell_count // 2)}."
     return f"Type a move, as in {game.write_move(position.legal_moves()[0])}."

@@ -266,7 +266,9 @@ class UgiPlayer:
         """Say what of the game an engine cannot know that speaks UCI."""
         usual = {option.name: option.default for option in game.OPTIONS}
         unheard = [
-            f"{name}={value}" for name, value in game.options.items() if value != usual[name]
+            f"{name}={value}"
+            for name, value in game.settings.items()
+            if game.options[name] != usual[name]
         ]
         if self.engine.dialect is not Dialect.UCI or not unheard:
             return []

@@ -49,7 +49,7 @@ def split_game(words: Sequence[str]) -> list[str]:
 
 def describe_game(game: Game) -> str:
     """Write the words that `read_game` reads."""
-    return " ".join([game.name, *(f"{name}={value}" for name, value in game.options.items())])
+    return " ".join([game.name, *(f"{name}={value}" for name, value in game.settings.items())])
 
 
 def to_text(value: Any) -> str:

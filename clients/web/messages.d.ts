@@ -56,6 +56,8 @@ export interface State {
 export interface BoardFacts {
   width?: number;
   height?: number;
+  /** Marks fall to the lowest free cell of their column. */
+  falls?: true;
   /** The small boards that may be played in, from 1. */
   forced?: number[];
   won?: Record<string, Player | "draw">;

@@ -25,6 +25,7 @@ from linemate.clients.web.engines import PageEngine, ServerState
 from linemate.clients.web.games import CurrentGame, FoundGames
 from linemate.clients.web.messages import LARGEST_MESSAGE, MOST
 from linemate.engine.core import PLAYERS, Game, LinemateError, Option, Position, read_integer
+from linemate.engine.games.falling import FallingPosition
 from linemate.engine.games.grid import GridGame
 from linemate.engine.games.lines import line_tables
 from linemate.engine.games.qubic import SHAPE, SIDE, WORTH, Qubic
@@ -76,7 +77,8 @@ def describe_board(game: Game, position: Position) -> Json:
     if isinstance(position, BoardsPosition):
         return describe_boards(position)
     if isinstance(game, GridGame):
-        return {"width": game.width, "height": game.height}
+        falls = {"falls": True} if isinstance(position, FallingPosition) else {}
+        return {"width": game.width, "height": game.height, **falls}
     if isinstance(game, Qubic):
         return {"threes": list_threes(game, position)}
     return {}

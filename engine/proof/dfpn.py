@@ -162,6 +162,11 @@ class Prover(ABC):
         self._attacker = 0
         self._budget = 0  # the number of nodes at which to leave off
 
+    @classmethod
+    def suits(cls, game: Game) -> bool:
+        """Return whether it plays the game with these options."""
+        return True
+
     def begin(self, position: Position, clock: Clock) -> None:
         """Make this the root. The position is the prover's own, and is not finished."""
         self._position = position

@@ -53,6 +53,13 @@ class LineProver(PlainProver):
         ]
         self._keys: list[Keys] = []  # of the positions on the path
 
+    @classmethod
+    def suits(cls, game: Game) -> bool:
+        """Return whether any free cell may be marked: a defender who may not choose among them all
+        can be forced to give way, however little the attacker's windows weigh.
+        """
+        return not game.options.get("drop", False)
+
     def begin(self, position: Position, clock: Clock) -> None:
         super().begin(position, clock)
         keys = (0,) * len(self._changes[0][0])

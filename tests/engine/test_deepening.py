@@ -63,6 +63,7 @@ def assert_exact(game: Game, position: Position, last: Info, memory: dict[int, V
         Variant("mnk", {"width": "4", "height": "2", "row": "3"}),
         Variant("mnk", {"width": "3", "height": "3", "row": "2"}),
         Variant("mnk", {"width": "7", "height": "1", "row": "3"}),
+        Variant("mnk", {"width": "3", "height": "3", "row": "3", "drop": "true"}),
     ],
     ids=str,
 )
@@ -83,6 +84,7 @@ LATE = [
     (Variant("qubic", {}), 8),
     (Variant("gomoku", {"size": "6", "rule": "standard"}), 8),
     (Variant("gomoku", {"size": "5"}), 8),
+    (Variant("mnk", {"width": "7", "height": "6", "row": "4", "drop": "true"}), 9),
 ]
 
 

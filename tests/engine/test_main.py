@@ -64,7 +64,7 @@ def test_every_game_and_searcher_works_in_a_bare_interpreter() -> None:
         ([], "tictactoe"),
         (["ultimate"], "ultimate won_boards closed tiebreak draw"),
         (["gomoku", "size=8"], "gomoku size 8 rule freestyle"),
-        (["MNK", "width=4", "height", "5", "row=3"], "mnk width 4 height 5 row 3"),
+        (["MNK", "width=4", "height", "5", "row=3"], "mnk width 4 height 5 row 3 drop false"),
     ],
 )
 def test_the_command_line_chooses_the_game(arguments: list[str], game: str) -> None:

@@ -242,7 +242,7 @@ class Conversation(RuleBasedStateMachine, ModelledEngine):
                 RESULTS[outcome],
                 " ".join(legal) or "none",
                 self.game.write_position(self.position),
-                " ".join([self.game.name, *(f"{k} {v}" for k, v in self.game.options.items())]),
+                " ".join([self.game.name, *(f"{k} {v}" for k, v in self.game.settings.items())]),
                 f"{self.position.key():015x}",
             )
         ]

@@ -21,7 +21,7 @@ def test_a_game_is_chosen_with_its_options(
     line = f"setoption name Game value {words}" if command == "option" else f"{command} {words}"
     assert talk.ask(line) == []
     game = variant.game
-    settled = " ".join([game.name, *(f"{k} {v}" for k, v in game.options.items())])
+    settled = " ".join([game.name, *(f"{k} {v}" for k, v in game.settings.items())])
     assert talk.query("game") == settled
     assert talk.query("fen") == game.write_position(game.start())
 
@@ -64,7 +64,7 @@ def test_newgame_without_a_game_begins_the_same_one_again(talk: Conversation) ->
     talk.send("newgame mnk width 5 height 4 row 4", "moves a1 b2")
     for word in ("newgame", "uginewgame", "ucinewgame"):
         talk.send("moves c3", word)
-        assert talk.query("game") == "mnk width 5 height 4 row 4"
+        assert talk.query("game") == "mnk width 5 height 4 row 4 drop false"
         assert talk.query("fen") == "5/5/5/5 x"
 
 

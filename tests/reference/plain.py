@@ -26,7 +26,7 @@ DEFAULTS: dict[str, dict[str, str]] = {
     "ultimate": {"won_boards": "closed", "tiebreak": "draw"},
     "qubic": {},
     "gomoku": {"size": "15", "rule": "freestyle"},
-    "mnk": {"width": "3", "height": "3", "row": "3"},
+    "mnk": {"width": "3", "height": "3", "row": "3", "drop": "false"},
 }
 
 
@@ -86,15 +86,23 @@ class LinesPosition(PlainPosition):
 class GridPosition(PlainPosition):
     """gomoku and mnk: rows of marks; a win is looked for around the last move.
 
-    `exact` is gomoku's standard rule: a row longer than `row` does not win.
+    `exact` is gomoku's standard rule: a row longer than `row` does not win. With `drop` a mark
+    needs one below it, or the bottom.
     """
 
     def __init__(
-        self, rows: list[list[str]], row: int, exact: bool, to_move: int, outcome: str | None
+        self,
+        rows: list[list[str]],
+        row: int,
+        exact: bool,
+        drop: bool,
+        to_move: int,
+        outcome: str | None,
     ) -> None:
         self.rows = rows
         self.row = row
         self.exact = exact
+        self.drop = drop
         self.to_move = to_move
         self.result = outcome
 
@@ -106,8 +114,11 @@ class GridPosition(PlainPosition):
             y * width + x
             for y, marks in enumerate(self.rows)
             for x, mark in enumerate(marks)
-            if mark == EMPTY
+            if mark == EMPTY and (not self.drop or self.is_supported(y, x))
         ]
+
+    def is_supported(self, y: int, x: int) -> bool:
+        return y + 1 == len(self.rows) or self.rows[y + 1][x] != EMPTY
 
     def play(self, move: int) -> "GridPosition":
         y, x = divmod(move, len(self.rows[0]))
@@ -118,7 +129,7 @@ class GridPosition(PlainPosition):
             outcome = MARKS[self.to_move]
         elif all(EMPTY not in marks for marks in rows):
             outcome = DRAW
-        return GridPosition(rows, self.row, self.exact, 1 - self.to_move, outcome)
+        return GridPosition(rows, self.row, self.exact, self.drop, 1 - self.to_move, outcome)
 
     def wins(self, rows: list[list[str]], y: int, x: int) -> bool:
         """Tell whether the mark at row `y`, column `x` is part of a winning row."""
@@ -160,7 +171,8 @@ def start(name: str, options: Mapping[str, str]) -> PlainPosition:
         size = int(chosen["size"])
         return start_grid(size, size, 5, exact=chosen["rule"] == "standard")
     if name == "mnk":
-        return start_grid(int(chosen["width"]), int(chosen["height"]), int(chosen["row"]))
+        width, height, row = (int(chosen[name]) for name in ("width", "height", "row"))
+        return start_grid(width, height, row, drop=chosen["drop"] == "true")
     boards = [[EMPTY] * 9 for _ in range(9)]
     if name == "nineboard":
         return NineboardPosition(boards, 0, None, None, chosen["full_board"] == "draw")
@@ -168,8 +180,10 @@ def start(name: str, options: Mapping[str, str]) -> PlainPosition:
     return UltimatePosition(boards, [EMPTY] * 9, 0, None, None, won_open, majority)
 
 
-def start_grid(width: int, height: int, row: int, exact: bool = False) -> GridPosition:
-    return GridPosition([[EMPTY] * width for _ in range(height)], row, exact, 0, None)
+def start_grid(
+    width: int, height: int, row: int, exact: bool = False, drop: bool = False
+) -> GridPosition:
+    return GridPosition([[EMPTY] * width for _ in range(height)], row, exact, drop, 0, None)
 
 
 def perft(position: PlainPosition, depth: int) -> int:

@@ -58,7 +58,7 @@ def read_grid(first: GridPosition, rows: list[list[str]], to_move: int) -> GridP
     }
     full = all(EMPTY not in row for row in rows)
     outcome = see(full, "x" in winners, "o" in winners)
-    return GridPosition(rows, first.row, first.exact, to_move, outcome)
+    return GridPosition(rows, first.row, first.exact, first.drop, to_move, outcome)
 
 
 def read_nineboard(

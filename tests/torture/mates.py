@@ -48,6 +48,7 @@ BOARDS: dict[str, list[tuple[str, int, int]]] = {
         ("width=7 height=6 row=4", 3, 24),
         ("width=9 height=9 row=5", 6, 40),
         ("width=3 height=12 row=3", 0, 20),
+        ("width=7 height=6 row=4 drop=true", 6, 34),
     ],
 }
 

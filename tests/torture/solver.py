@@ -47,7 +47,7 @@ def winning_lines(game: Game) -> list[list[int]]:
         case "gomoku" if options["rule"] == "freestyle":
             width = height = int(options["size"])
             row = 5
-        case "mnk":
+        case "mnk" if not options["drop"]:
             width, height, row = (int(options[name]) for name in ("width", "height", "row"))
         case _:
             return []

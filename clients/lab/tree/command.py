@@ -74,7 +74,7 @@ def read_game_and_position(options: argparse.Namespace) -> tuple[Game, str]:
 def run_trace(options: argparse.Namespace) -> dict[str, Any]:
     """Have the trees searched by the engine's tool; return its document. Raises LinemateError."""
     game, position = read_game_and_position(options)
-    settings = [f"--option={name}={value}" for name, value in game.options.items()]
+    settings = [f"--option={name}={value}" for name, value in game.settings.items()]
     asked = [f"--game={game.name}", *settings]
     if position:
         asked.append(f"--position={position}")

@@ -233,7 +233,7 @@ def write(tuning: Tuning, proposal: Proposal, lines: Sequence[str], directory: P
 def count(game: str, heuristic: str, games: Iterable[Measurement] = ()) -> dict[str, Any]:
     """Ask what a heuristic counts in these games, and for its constants. Raises LinemateError."""
     rules = read_game(game.split())
-    options = (f"--option={name}={value}" for name, value in rules.options.items())
+    options = (f"--option={name}={value}" for name, value in rules.settings.items())
     arguments = [f"--game={rules.name}", *options, f"--heuristic={heuristic}"]
     return ask_tool("counts", arguments, "\n".join(" ".join(g.result["moves"]) for g in games))
 

@@ -16,7 +16,8 @@ const RULES = {
     + (tiebreak === "majority" ? " If nobody has a row, most boards win." : ""),
   qubic: () => "Four in a row win: along a level, up and down, or through the cube.",
   gomoku: ({ rule }) => (rule === "standard" ? "Exactly five in a row win; six do not." : "Five or more in a row win."),
-  mnk: ({ row }) => `${row} in a row win.`,
+  mnk: ({ row, drop }) =>
+    `${row} in a row win.${drop === "true" ? " Pieces fall to the lowest free cell of their column." : ""}`,
 };
 
 /** The game's name and its options, from `gomoku size=8 rule=standard`. @param {string} words */
@@ -29,12 +30,13 @@ export function readWords(words) {
  * @param {string} words
  */
 export function tellOptions(words) {
-  const { size, rule, width, height, row, full_board, won_boards, tiebreak } = readWords(words).options;
+  const { size, rule, width, height, row, drop, full_board, won_boards, tiebreak } = readWords(words).options;
   return [
     size && `${size}\u00d7${size}`,
     rule,
     width && `${width}\u00d7${height}`,
     row && `${row} in a row`,
+    drop === "true" && "pieces fall",
     full_board === "draw" && "a full board is a draw",
     won_boards === "open" && "won boards open",
     tiebreak === "majority" && "most boards win",

@@ -69,7 +69,9 @@ class GomokuCore(FlatCore):
 
     @classmethod
     def suits(cls, game: Game) -> bool:
-        return isinstance(game, GridGame) and game.options.get("row", ROW) == ROW
+        """Return whether rows of five win, and any free cell may be marked."""
+        fives = isinstance(game, GridGame) and game.options.get("row", ROW) == ROW
+        return fives and not game.options.get("drop", False)
 
     def clear(self) -> None:
         self._table.clear()

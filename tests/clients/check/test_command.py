@@ -67,7 +67,7 @@ def test_a_game_can_be_named_with_its_options(capsys: pytest.CaptureFixture[str]
     assert run(*game, "--only", "legal", engine=command()) == 0
     shown = capsys.readouterr().out
     assert "gomoku size=7 rule=freestyle\n" in shown
-    assert "mnk width=4 height=3 row=3\n" in shown
+    assert "mnk width=4 height=3 row=3 drop=false\n" in shown
 
 
 def test_games_are_found_without_a_list_of_them(capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,6 +11,9 @@ from linemate.engine.registry import GAMES, make_game
 
 def test_the_rules_say_what_the_options_settle() -> None:
     assert describe_rules(make_game("mnk", {"row": "4"})) == "4 in a row win."
+    assert describe_rules(make_game("mnk", {"drop": "true"})).startswith(
+        "3 in a row win. Marks fall"
+    )
     assert "Six or more do not." in describe_rules(make_game("gomoku", {"rule": "standard"}))
     assert "full board draws" in describe_rules(make_game("nineboard", {"full_board": "draw"}))
     assert "sent to a full board may play" not in describe_rules(
@@ -54,6 +57,7 @@ def test_every_game_of_ours_is_described_in_the_menu(name: str) -> None:
         ("gomoku", {}, "h8"),
         ("gomoku", {"size": "4"}, "a2"),
         ("mnk", {"width": "1", "height": "1", "row": "1"}, "a1"),
+        ("mnk", {"width": "7", "height": "6", "row": "4", "drop": "true"}, "d"),
     ],
 )
 def test_the_example_of_what_to_type_is_on_the_board(

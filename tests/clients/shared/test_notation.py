@@ -52,6 +52,19 @@ def test_a_digit_is_a_cell_of_the_board_one_must_play_in() -> None:
     assert game.write_move(read_typed_move(game, position, "7")) == "97"
 
 
+def test_a_letter_is_the_column_that_a_mark_falls_in() -> None:
+    game = make_game("mnk", {"width": "4", "height": "2", "row": "3", "drop": "true"})
+    position = game.start()
+    for typed, meant in (("C", "c1"), ("c", "c2"), ("a", "a1"), ("d1", "d1")):
+        move = read_typed_move(game, position, typed)
+        assert game.write_move(move) == meant
+        position.play(move)
+    with pytest.raises(IllegalMoveError, match="'c': column c is full"):
+        read_typed_move(game, position, "c")
+    with pytest.raises(UnreadableMoveError, match="expected a column a to d"):
+        read_typed_move(game, position, "e")
+
+
 def test_an_illegal_move_is_named_as_it_was_typed() -> None:
     game = make_game("tictactoe")
     position = game.start()

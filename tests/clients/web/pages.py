@@ -37,8 +37,11 @@ Storage.prototype.setItem = () => {};"""
 # Fill in fields of a form, in this order, as a person who leaves each of them.
 FILL = """fields => fields.forEach(([id, value]) => {
   const field = document.getElementById(id);
-  field.value = value;
-  if (field.disabled || field.value !== value) throw new Error(`${id} cannot be ${value}`);
+  const isBox = field.type === 'checkbox';
+  if (isBox) field.checked = value === 'true';
+  else field.value = value;
+  const shown = isBox ? String(field.checked) : field.value;
+  if (field.disabled || shown !== value) throw new Error(`${id} cannot be ${value}`);
   for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, {bubbles: true}));
 })"""
 # Of the cells that may be played, those that a click in their middle would reach.

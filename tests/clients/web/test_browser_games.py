@@ -22,9 +22,12 @@ GAMES: dict[str, dict[str, object]] = {
 }
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_a_whole_game_by_clicks(game: str, person: Person) -> None:
-    person.begin(game, GAMES[game], o=level(1))
+@pytest.mark.parametrize(
+    ("game", "rules"),
+    [*GAMES.items(), ("mnk", {"width": 7, "height": 6, "row": 4, "drop": "true"})],
+)
+def test_a_whole_game_by_clicks(game: str, rules: dict[str, object], person: Person) -> None:
+    person.begin(game, rules, o=level(1))
     person.play_to_the_end(Random(game))
     moves = person.moves()
     assert person.pieces() == len(moves) == len(set(moves))
@@ -34,6 +37,19 @@ def test_a_whole_game_by_clicks(game: str, person: Person) -> None:
     assert (told.startswith("You "), told.startswith("Draw")) == (winners == 1, winners == 0)
     assert person.text("#announcer").endswith(told)
     assert person.page.locator(".cell.playable").count() == 0
+
+
+def test_a_piece_falls_wherever_in_its_column_one_clicks(person: Person) -> None:
+    person.begin("mnk", {"width": 7, "height": 6, "row": 4, "drop": "true"})
+    assert person.text("#title").endswith("7\u00d76 \u00b7 4 in a row \u00b7 pieces fall")
+    person.play("d1")
+    for clicked, count in (("d6", 2), ("d2", 3), ("e4", 4)):  # d2 is taken by then
+        person.cell(clicked).locator(".tile").click(force=True)  # it says that it is disabled
+        person.see_moves(count)
+    assert person.moves() == ["d1", "d2", "d3", "e1"]
+    person.cell("g6").press("Enter")
+    person.see_moves(5)
+    assert person.moves()[-1] == "g1"
 
 
 def test_both_sides_by_hand(person: Person) -> None:

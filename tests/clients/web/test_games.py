@@ -126,7 +126,7 @@ def test_of_very_many_games_the_first_are_shown_and_that_is_said() -> None:
         ("16/16/16/16 x", "qubic", "16/16/16/16 x"),
         ("9/9/9/9/9/9/9/9/9 x -", "nineboard full_board=free", "9/9/9/9/9/9/9/9/9 x -"),
         ("7/7/7/7/7/7/7 x", "gomoku size=7 rule=freestyle", "7/7/7/7/7/7/7 x"),
-        ("mnk width=2 height=1 row=2 2 x", "mnk width=2 height=1 row=2", "2 x"),
+        ("mnk width=2 height=1 row=2 2 x", "mnk width=2 height=1 row=2 drop=false", "2 x"),
         ("Ultimate 9/9/9/9/9/9/9/9/9 x -", "ultimate won_boards=closed tiebreak=draw", None),
     ],
 )

@@ -92,6 +92,8 @@ ENDINGS = [
     (Variant("qubic", {}), 8),
     (Variant("gomoku", {"size": "6"}), 8),
     (Variant("mnk", {"width": "4", "height": "4", "row": "3"}), 8),
+    (Variant("mnk", {"width": "7", "height": "6", "row": "4", "drop": "true"}), 11),
+    (Variant("mnk", {"width": "6", "height": "6", "row": "5", "drop": "true"}), 10),
 ]
 
 

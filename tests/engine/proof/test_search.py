@@ -125,16 +125,22 @@ def test_every_position_of_tictactoe() -> None:
         assert_true(game, position, prove(game, position, searcher=searcher)[-1], memory)
 
 
+@pytest.mark.parametrize("drop", ["false", "true"])
 @pytest.mark.parametrize(
     ("width", "height", "row"), [(3, 3, 3), (5, 2, 3), (5, 2, 2), (9, 1, 3), (3, 3, 2), (1, 1, 1)]
 )
-def test_every_position_of_a_small_board(width: int, height: int, row: int) -> None:
-    game = make_game("mnk", {"width": str(width), "height": str(height), "row": str(row)})
+def test_every_position_of_a_small_board(width: int, height: int, row: int, drop: str) -> None:
+    game = make_grid(width, height, row, drop)
     searcher = ProofSearch(game, OPTIONS, make_prover(game, OPTIONS))
     memory: dict[int, Value] = {}
     positions = list(open_positions(game))
     for position in Random(1).sample(positions, min(len(positions), 200)):
         assert_true(game, position, prove(game, position, searcher=searcher)[-1], memory)
+
+
+def make_grid(width: int, height: int, row: int, drop: str) -> Game:
+    size = {"width": str(width), "height": str(height), "row": str(row)}
+    return make_game("mnk", {**size, "drop": drop})
 
 
 # A game, how many cells are left, and how many random positions are looked at.
@@ -149,6 +155,8 @@ LATE = [
     (Variant("gomoku", {"size": "6", "rule": "freestyle"}), 8, 40),
     (Variant("gomoku", {"size": "4"}), 8, 3),
     (Variant("mnk", {"width": "5", "height": "4", "row": "4"}), 9, 60),
+    (Variant("mnk", {"width": "7", "height": "6", "row": "4", "drop": "true"}), 10, 40),
+    (Variant("mnk", {"width": "5", "height": "5", "row": "5", "drop": "true"}), 9, 30),
 ]
 
 
@@ -161,12 +169,25 @@ def test_late_positions(variant: Variant, free_cells: int, count: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("width", "height", "row", "score"), [(4, 3, 3, 1), (4, 4, 4, 0), (5, 4, 4, 0), (5, 5, 3, 1)]
+    ("width", "height", "row", "drop", "score"),
+    [
+        (4, 3, 3, "false", 1),
+        (4, 4, 4, "false", 0),
+        (5, 4, 4, "false", 0),
+        (5, 5, 3, "false", 1),
+        (4, 4, 3, "true", 1),
+        (4, 4, 4, "true", 0),
+        (5, 3, 3, "true", 1),
+    ],
 )
-def test_known_results_of_empty_boards(width: int, height: int, row: int, score: int) -> None:
-    game = make_game("mnk", {"width": str(width), "height": str(height), "row": str(row)})
+def test_known_results_of_empty_boards(
+    width: int, height: int, row: int, drop: str, score: int
+) -> None:
+    game = make_grid(width, height, row, drop)
     last = prove(game, game.start())[-1]
-    assert (last.score.plies or 0) > 0 if score else last.score.cp == 0
+    plies = last.score.plies or 0
+    assert (plies > 0) - (plies < 0) == score
+    assert plies or last.score.cp == 0
 
 
 def test_a_table_that_is_far_too_small_spoils_nothing() -> None:

@@ -14,6 +14,7 @@
  * @property {(name: string) => Point & {size: number}} place the middle of a cell
  * @property {(name: string) => string} tile its outline, as a path
  * @property {(name: string, key: string) => string} step the cell that a key leads to
+ * @property {(name: string, legal: string[]) => string} [aim] the move that is meant by a click on a cell, if not that cell
  * @property {(state: State) => SVGElement[]} backdrop what lies below the cells
  * @property {(state: State, view: View) => SVGElement[]} overlay and above them
  * @property {(cells: string[]) => Point[]|null} winningLine its two ends, if it is to be drawn
@@ -117,7 +118,7 @@ export class Board {
   #listen() {
     this.element.addEventListener("click", ({ target }) => {
       const name = target instanceof Element && target.closest(".cell")?.getAttribute("data-cell");
-      if (name && !this.turning?.dragged) this.choose(name);
+      if (name && !this.turning?.dragged) this.#choose(name);
       if (this.turning) this.turning.dragged = false;
     });
     this.element.addEventListener("keydown", (event) => {
@@ -125,13 +126,18 @@ export class Board {
       if (WALKING.has(event.key) && !event.shiftKey) {
         this.focus(this.geometry.step(this.focused, event.key));
       } else if (event.key === "Enter" || event.key === " ") {
-        this.choose(this.focused);
+        this.#choose(this.focused);
       } else {
         return;
       }
       event.preventDefault();
       event.stopPropagation();
     });
+  }
+
+  /** @param {string} name */
+  #choose(name) {
+    this.choose(this.geometry.aim?.(name, this.#view?.state.legal ?? []) ?? name);
   }
 
   /** Exactly one cell is in the order of the Tab key: the one that was last in focus.

@@ -22,6 +22,9 @@ export function chooseGeometry(state, flat) {
     case "ultimate":
       return new NineBoards();
     default:
-      return new Grid(state.board.width ?? 3, state.board.height ?? 3, state.game === "gomoku" ? "stone" : "mark");
+      return new Grid(
+        state.board.width ?? 3, state.board.height ?? 3, state.game === "gomoku" ? "stone" : "mark",
+        state.board.falls ?? false,
+      );
   }
 }

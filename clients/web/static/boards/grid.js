@@ -22,8 +22,14 @@ function stars(size) {
 }
 
 export class Grid {
-  /** @param {number} width @param {number} height @param {"mark"|"stone"} kind what its pieces are */
-  constructor(width, height, kind) {
+  /**
+   * @param {number} width
+   * @param {number} height
+   * @param {"mark"|"stone"} kind what its pieces are
+   * @param {boolean} falls whether they fall to the lowest free cell of their column
+   */
+  constructor(width, height, kind, falls) {
+    this.falls = falls;
     this.columns = width;
     this.rows = height;
     this.kind = kind;
@@ -68,6 +74,11 @@ export class Grid {
     const column = Math.min(Math.max(this.#column(name) + across, 0), this.columns - 1);
     const row = Math.min(Math.max(this.#row(name) + up, 0), this.rows - 1);
     return `${LETTERS[column]}${row + 1}`;
+  }
+
+  /** Where pieces fall, any cell stands for its column. @param {string} name @param {string[]} legal */
+  aim(name, legal) {
+    return (this.falls && legal.find((move) => move[0] === name[0])) || name;
   }
 
   backdrop() {

@@ -8,7 +8,7 @@ import { make } from "../dom.js";
 
 /** @type {Record<string, string>} */
 const LABELS = {
-  size: "Size", rule: "Rule", width: "Width", height: "Height", row: "In a row",
+  size: "Size", rule: "Rule", width: "Width", height: "Height", row: "In a row", drop: "Pieces fall",
   full_board: "Sent to a full board", won_boards: "Won boards", tiebreak: "If nobody has a row",
 };
 /** @param {string} name */
