@@ -21,6 +21,7 @@ WORK: tuple[tuple[str, dict[str, str], str, int], ...] = (
     ("gomoku", {"size": "8"}, "d4 e5 d5", 7),
     ("gomoku", {}, "h8 i9 h9", 7),
     ("mnk", {"width": "5", "height": "4", "row": "4"}, "c2", 8),
+    ("mnk", {"width": "7", "height": "6", "row": "4", "drop": "true"}, "d1 d2", 10),
 )
 OPTIONS: dict[str, OptionValue] = {"Hash": 16, "Seed": 1}
 

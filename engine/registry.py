@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 
 from linemate.engine.core import FULL_SKILL, Game, Option, OptionError, OptionValue, Searcher
@@ -33,22 +33,23 @@ SEARCHERS = {
     "pvs": ".champion.pvs:PrincipalVariationSearch",
     "proof": ".proof.search:ProofSearch",
 }
-# The private cores of `pvs`; where there is none that suits, the plain one plays.
+# The private cores of `pvs`, of which the first plays that suits; if none does, the plain one.
 CORES = {
-    "nineboard": ".champion.nineboard.core:NineBoardCore",
-    "qubic": ".champion.qubic.core:QubicCore",
-    "gomoku": ".champion.gomoku.core:GomokuCore",
-    "mnk": ".champion.gomoku.core:GomokuCore",  # rows of five
-    "ultimate": ".champion.ultimate.core:UltimateCore",
+    "nineboard": (".champion.nineboard.core:NineBoardCore",),
+    "qubic": (".champion.qubic.core:QubicCore",),
+    "gomoku": (".champion.gomoku.core:GomokuCore",),
+    # Rows of five; marks that fall.
+    "mnk": (".champion.gomoku.core:GomokuCore", ".champion.falling:FallingCore"),
+    "ultimate": (".champion.ultimate.core:UltimateCore",),
 }
 PLAIN_CORE = ".champion.plain:PlainCore"
 # The private provers of `proof`, likewise; and the games in which one works beside the core of
-# `pvs`.
+# `pvs`, if it suits.
 PROVERS = {
-    "nineboard": ".champion.nineboard.prover:NineBoardProver",
-    "qubic": ".proof.lines:LineProver",
-    "gomoku": ".proof.lines:LineProver",
-    "mnk": ".proof.lines:LineProver",
+    "nineboard": (".champion.nineboard.prover:NineBoardProver",),
+    "qubic": (".proof.lines:LineProver",),
+    "gomoku": (".proof.lines:LineProver",),
+    "mnk": (".proof.lines:LineProver",),
 }
 PLAIN_PROVER = ".proof.dfpn:PlainProver"
 PROVEN_IN_PLAY = ("nineboard", "mnk")
@@ -180,29 +181,27 @@ def make_core(game: Game, options: Mapping[str, OptionValue], memory: Memory | N
     Its tables are in the memory that is given, if it is one that can share them.
     """
     megabytes = int(options["Hash"])
-    make = _load(CORES.get(game.name, PLAIN_CORE))
-    if not make.suits(game):
-        make = _load(PLAIN_CORE)
+    make = _first_that_suits(game, CORES, PLAIN_CORE)
     place = {"memory": memory} if game.name in SHARED_CORES else {}
-    if game.name in PROVEN_IN_PLAY:
+    make_prover = _first_that_suits(game, PROVERS, PLAIN_PROVER)
+    if game.name in PROVEN_IN_PLAY and make_prover is not _load(PLAIN_PROVER):
         from linemate.engine.champion.proving import ProvingCore
 
-        return ProvingCore(make(game, megabytes / 2, **place), _make_prover(game, megabytes / 2))
+        return ProvingCore(make(game, megabytes / 2, **place), make_prover(game, megabytes / 2))
     core: Core = make(game, megabytes, **place)
     return core
 
 
 def make_prover(game: Game, options: Mapping[str, OptionValue]) -> Prover:
     """Make the strongest prover that suits the game."""
-    return _make_prover(game, int(options["Hash"]))
-
-
-def _make_prover(game: Game, megabytes: float) -> Prover:
-    make = _load(PROVERS.get(game.name, PLAIN_PROVER))
-    if not make.suits(game):
-        make = _load(PLAIN_PROVER)
-    prover: Prover = make(game, megabytes)
+    make = _first_that_suits(game, PROVERS, PLAIN_PROVER)
+    prover: Prover = make(game, int(options["Hash"]))
     return prover
+
+
+def _first_that_suits(game: Game, places: Mapping[str, Sequence[str]], plain: str):  # type: ignore[no-untyped-def]
+    makers = map(_load, (*places.get(game.name, ()), plain))
+    return next(make for make in makers if make.suits(game))
 
 
 def _load(place: str):  # type: ignore[no-untyped-def]

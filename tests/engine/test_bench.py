@@ -16,6 +16,7 @@ NODES = {
     "gomoku size 8": 12_132,
     "gomoku": 6_782,
     "mnk width 5 height 4 row 4": 8_881,
+    "mnk width 7 height 6 row 4 drop true": 78_820,
 }
 
 
