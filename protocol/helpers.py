@@ -20,7 +20,7 @@ from threading import Lock
 from linemate.engine.clock import Clock
 from linemate.engine.core import Game, Info, OptionValue, Position, Searcher
 from linemate.engine.crew import Crew, SharedMemory
-from linemate.engine.registry import can_share, make_searcher
+from linemate.engine.registry import can_share, make_game, make_searcher
 from linemate.protocol.ours import our_command, our_environment
 from linemate.protocol.reaper import describe
 
@@ -127,7 +127,8 @@ class Helpers:
                     helper.tell({"make": made}, memory.descriptor)
         finally:
             memory.close()
-        return Helped(searcher, game, crew, self)
+        # They read positions as our games are written, whatever the conversation is held in.
+        return Helped(searcher, make_game(game.name, game.settings), crew, self)
 
     def tell(self, order: Mapping[str, object]) -> None:
         """Send an order to all; who is gone is told of, and replaced with the next searcher."""

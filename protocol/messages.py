@@ -7,7 +7,8 @@
 Moves and positions stay text here, times are in milliseconds. The files of this folder:
 
     the language         messages.py, commands.py, replies.py; gomocup.py
-    the engine's side    conversation.py, session.py, session_ugi.py, session_gomocup.py
+    the engine's side    conversation.py, session.py, session_ugi.py, session_gomocup.py;
+                         cutechess.py
     the client's side    driver.py, driver_analysis.py, driver_async.py, process.py, reaper.py
     both                 ours.py: how this project's own modules are run
 """

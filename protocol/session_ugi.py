@@ -52,9 +52,15 @@ from linemate.protocol.session import (
     as_line,
 )
 
+# Values of UCI_Variant: this one leaves the game as it is, in the notation of PROTOCOL.md; those of
+# Cute Chess have their own (its module is not loaded where nobody asks for one).
+OWN_NOTATION = "linemate"
+CUTE_CHESS = ("tictactoe", "gomoku", "gomokufreestyle", "cfour")
+VARIANTS = (OWN_NOTATION, *CUTE_CHESS, *(name for name in GAMES if name not in CUTE_CHESS))
+
 OPTIONS = (
     Option("Game", "string", "tictactoe"),
-    Option("UCI_Variant", "combo", "tictactoe", choices=tuple(GAMES)),
+    Option("UCI_Variant", "combo", OWN_NOTATION, choices=VARIANTS),
     *SEARCHER_OPTIONS,
     MOVE_OVERHEAD,
     Option("Ponder", "check", False),
@@ -171,7 +177,7 @@ class UgiSession(Session):
             if option.name == "Game":
                 yield option.replace(default=write_game(self._game))
             elif option.name == "UCI_Variant":
-                yield option.replace(default=self._game.name)
+                yield option.replace(default=self._variant)
             else:
                 yield option
 
@@ -181,14 +187,15 @@ class UgiSession(Session):
             known = ", ".join(option.name for option in OPTIONS)
             raise OptionError(f"unknown option {name!r}: expected one of {known}")
         value = option.read(text)
-        game = None
+        game, variant = None, OWN_NOTATION
         if option.name == "Game":
             game = parse_game(text)
         elif option.name == "UCI_Variant":
-            game = self._game if value == self._game.name else make_game(str(value))
+            variant = str(value)
+            game = self._game_of(variant)
         self.end_search()
         if game is not None:
-            self._begin(game)
+            self._begin(game, variant)
         elif option.name == "Clear Hash":
             if self._searcher is not None:
                 self._searcher.clear()
@@ -199,16 +206,33 @@ class UgiSession(Session):
 
     # ---------------------------------------------------------------- games and positions
 
+    def _begin(self, game: Game, variant: str = OWN_NOTATION) -> None:
+        super()._begin(game)
+        # The value of UCI_Variant that would change nothing.
+        self._variant = variant if variant in CUTE_CHESS else OWN_NOTATION
+
     def _enter(self, position: Position) -> None:
         super()._enter(position)
         self._offender = None
 
+    def _game_of(self, variant: str) -> Game:
+        """Return the game that a value of UCI_Variant stands for; the one in play keeps its
+        options, but for Cute Chess, whose variants have none.
+        """
+        if variant in CUTE_CHESS:
+            from linemate.protocol.cutechess import make_variant
+
+            return make_variant(variant)
+        if variant in (OWN_NOTATION, self._game.name):
+            return make_game(self._game.name, self._game.settings)
+        return make_game(variant)
+
     def _new_game(self, command: messages.NewGame) -> None:
-        game = self._game
+        game, variant = self._game, self._variant
         if command.game is not None:
-            game = make_game(command.game, dict(command.options))
+            game, variant = make_game(command.game, dict(command.options)), OWN_NOTATION
         self.end_search()
-        self._begin(game)
+        self._begin(game, variant)
 
     def _set_position(self, command: messages.SetPosition) -> None:
         game = self._game

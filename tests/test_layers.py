@@ -65,6 +65,7 @@ ALLOWED = {
     ),
     "protocol": ("protocol", "engine.core", "engine.record"),
     "protocol.preparation": ("engine.core", "engine.clock"),
+    "protocol.cutechess": ("engine.core", "engine.games"),
     "protocol.helpers": (
         *("engine.core", "engine.clock", "engine.crew", "engine.registry"),
         *("protocol.ours", "protocol.reaper"),

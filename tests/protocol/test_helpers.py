@@ -14,10 +14,11 @@ import pytest
 
 from linemate.engine.champion.pvs import PrincipalVariationSearch
 from linemate.engine.clock import Clock
-from linemate.engine.core import Info, Limits, OptionValue
+from linemate.engine.core import Game, Info, Limits, OptionValue
 from linemate.engine.games.ultimate import Ultimate
 from linemate.engine.registry import SEARCH_OPTIONS, can_share, make_game
 from linemate.protocol import helpers as helpers_module
+from linemate.protocol.cutechess import make_variant
 from linemate.protocol.helpers import Helped, Helpers
 from tests.protocol.conversation import Conversation, best, without_times
 from tests.protocol.engine_process import (
@@ -70,13 +71,13 @@ def ready(engine: EngineProcess, threads: int) -> list[int]:
     return found
 
 
-def helped(helpers: Helpers, search: str, game: Ultimate, **options: OptionValue) -> Helped:
+def helped(helpers: Helpers, search: str, game: Game, **options: OptionValue) -> Helped:
     searcher = helpers.make_searcher(search, game, OPTIONS | options)
     assert isinstance(searcher, Helped)
     return searcher
 
 
-def search_until_helped(searcher: Helped, game: Ultimate) -> Info:
+def search_until_helped(searcher: Helped, game: Game) -> Info:
     """Search the start until the helper does, too; the report by then."""
     for info in searcher.search(game.start(), Clock(Limits(infinite=True))):
         if info.depth >= 4:
@@ -198,6 +199,12 @@ def test_nodes_are_those_of_all(helpers: Helpers) -> None:
     assert reports[-1].nodes > own
     assert clock.nodes == 30_000, "the limit counts them all"
     assert own < 30_000
+
+
+def test_helpers_read_positions_whatever_notation_the_conversation_is_in(helpers: Helpers) -> None:
+    """They were handed one as Cute Chess writes it, and ended."""
+    game = make_variant("gomoku")
+    search_until_helped(helped(helpers, "auto", game), game)
 
 
 def is_still(count: Callable[[], int]) -> bool:

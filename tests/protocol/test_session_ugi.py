@@ -10,8 +10,9 @@ import re
 
 import pytest
 
-from linemate.engine.registry import GAMES, SEARCHERS
+from linemate.engine.registry import SEARCHERS
 from linemate.protocol.messages import Dialect
+from linemate.protocol.session_ugi import VARIANTS as UCI_VARIANTS
 from tests.protocol.conversation import HMINIMAX, Conversation, assert_silent, infos
 from tests.protocol.engine_process import errors, is_bestmove
 from tests.variants import VARIANTS, Variant
@@ -33,8 +34,8 @@ def test_the_handshake_names_the_engine_and_its_options_and_ends_with_ok(
 def test_every_option_of_the_issue_is_announced_with_its_type(talk: Conversation) -> None:
     assert set(talk.ask("ugi")) >= {
         "option name Game type string default tictactoe",
-        "option name UCI_Variant type combo default tictactoe "
-        + " ".join(f"var {name}" for name in GAMES),
+        "option name UCI_Variant type combo default linemate "
+        + " ".join(f"var {name}" for name in UCI_VARIANTS),
         "option name Search type combo default auto var auto "
         + " ".join(f"var {name}" for name in SEARCHERS),
         "option name Hash type spin default 64 min 1 max 4096",

@@ -21,7 +21,9 @@ from hypothesis.stateful import (
 )
 
 from linemate.engine.core import Outcome
-from linemate.engine.registry import GAMES
+from linemate.protocol.cutechess import make_variant
+from linemate.protocol.session_ugi import CUTE_CHESS, OWN_NOTATION
+from linemate.protocol.session_ugi import VARIANTS as UCI_VARIANTS
 from tests.protocol.engine_process import errors, is_bestmove
 from tests.protocol.modelled_engine import ModelledEngine, Search
 from tests.protocol.sayings import accepted_options, garbage, limits_that_end, refused
@@ -52,11 +54,16 @@ class Conversation(RuleBasedStateMachine, ModelledEngine):
         )
         self.begin(variant.game)
 
-    @rule(name=st.sampled_from(list(GAMES)))
+    @rule(name=st.sampled_from(UCI_VARIANTS))
     def choose_a_variant(self, name: str) -> None:
-        """That of the game in play keeps its options."""
+        """Those of Cute Chess are in its notation; of ours, the game in play keeps its options."""
         self.act(f"setoption name UCI_Variant value {name}")
-        self.begin(self.game if name == self.game.name else Variant(name, {}).game)
+        if name in CUTE_CHESS:
+            self.begin(make_variant(name))
+        elif name in (OWN_NOTATION, self.game.name):
+            self.begin(Variant(self.game.name, self.game.settings).game)
+        else:
+            self.begin(Variant(name, {}).game)
 
     @rule(word=st.sampled_from(["newgame", "uginewgame", "ucinewgame"]))
     def begin_again(self, word: str) -> None:

@@ -36,18 +36,33 @@ def test_the_option_game_may_be_written_with_equals_signs_and_in_any_case(
 def test_a_variant_begins_with_default_options_unless_it_is_the_game_in_play(
     talk: Conversation,
 ) -> None:
-    """So that a driver which sets every option to what it was announced as changes nothing."""
-    talk.send("newgame gomoku size 8", "setoption name UCI_Variant value gomoku")
-    assert talk.query("game") == "gomoku size 8 rule freestyle"
-    talk.send("setoption name UCI_Variant value qubic", "setoption name UCI_Variant value gomoku")
-    assert talk.query("game") == "gomoku size 15 rule freestyle"
+    talk.send("newgame mnk row 2", "setoption name UCI_Variant value mnk")
+    assert talk.query("game") == "mnk width 3 height 3 row 2 drop false"
+    talk.send("setoption name UCI_Variant value qubic", "setoption name UCI_Variant value mnk")
+    assert talk.query("game") == "mnk width 3 height 3 row 3 drop false"
 
 
 def test_the_game_in_play_is_announced_as_the_default(talk: Conversation) -> None:
     talk.send("newgame gomoku size 8")
     lines = talk.ask("ugi")
     assert "option name Game type string default gomoku size 8 rule freestyle" in lines
-    assert [line for line in lines if "UCI_Variant type combo default gomoku var " in line]
+    assert [line for line in lines if "UCI_Variant type combo default linemate var " in line]
+
+
+@pytest.mark.parametrize(
+    "choice", ["newgame gomoku size 8", "setoption name UCI_Variant value cfour"]
+)
+def test_a_driver_that_sets_every_option_to_what_was_announced_changes_nothing(
+    talk: Conversation, choice: str
+) -> None:
+    talk.send(choice)
+    before = [talk.query(what) for what in ("game", "fen", "legalmoves")]
+    for line in talk.ask("uci"):
+        if line.startswith("option name ") and " type button" not in line:
+            name, rest = line.removeprefix("option name ").split(" type ")
+            default = rest.partition(" default ")[2].partition(" min ")[0].partition(" var ")[0]
+            assert talk.ask(f"setoption name {name} value {default}") == []
+    assert [talk.query(what) for what in ("game", "fen", "legalmoves")] == before
 
 
 @pytest.mark.parametrize("name", GAME_NAMES)
