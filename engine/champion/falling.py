@@ -203,7 +203,8 @@ class FallingCore(Core):
         entry = self._table.probe(key)
         remembered = 0
         if entry is not None:
-            known_depth, known, bound, remembered = entry
+            known_depth, known, bound, cell = entry
+            remembered = self._bits[cell]
             known = from_table(known, ply)
             if (known_depth >= depth or holds_at_any_depth(entry)) and (
                 bound == EXACT
@@ -234,7 +235,9 @@ class FallingCore(Core):
                     bound = AT_LEAST
                     history[move] += depth * depth
                     break
-        self._table.store(key, certain((depth, to_table(best, ply), bound, best_move)))
+        # The number of a cell takes less room than its bit.
+        found = depth, to_table(best, ply), bound, self._cells[best_move]
+        self._table.store(key, certain(found))
         return best
 
     def _ordered(

@@ -29,6 +29,7 @@ GAMES = [
     Variant("qubic", {}),
     LARGE,
     Variant("mnk", {"width": "6", "height": "5", "row": "4"}),
+    Variant("mnk", {"width": "7", "height": "6", "row": "4", "drop": "true"}),
 ]
 
 
