@@ -181,27 +181,28 @@ def make_core(game: Game, options: Mapping[str, OptionValue], memory: Memory | N
     Its tables are in the memory that is given, if it is one that can share them.
     """
     megabytes = int(options["Hash"])
-    make = _first_that_suits(game, CORES, PLAIN_CORE)
+    make = _find_private(game, CORES) or _load(PLAIN_CORE)
+    prove = _find_private(game, PROVERS) if game.name in PROVEN_IN_PLAY else None
     place = {"memory": memory} if game.name in SHARED_CORES else {}
-    make_prover = _first_that_suits(game, PROVERS, PLAIN_PROVER)
-    if game.name in PROVEN_IN_PLAY and make_prover is not _load(PLAIN_PROVER):
+    if prove is not None:
         from linemate.engine.champion.proving import ProvingCore
 
-        return ProvingCore(make(game, megabytes / 2, **place), make_prover(game, megabytes / 2))
+        return ProvingCore(make(game, megabytes / 2, **place), prove(game, megabytes / 2))
     core: Core = make(game, megabytes, **place)
     return core
 
 
 def make_prover(game: Game, options: Mapping[str, OptionValue]) -> Prover:
     """Make the strongest prover that suits the game."""
-    make = _first_that_suits(game, PROVERS, PLAIN_PROVER)
-    prover: Prover = make(game, int(options["Hash"]))
+    prove = _find_private(game, PROVERS) or _load(PLAIN_PROVER)
+    prover: Prover = prove(game, int(options["Hash"]))
     return prover
 
 
-def _first_that_suits(game: Game, places: Mapping[str, Sequence[str]], plain: str):  # type: ignore[no-untyped-def]
-    makers = map(_load, (*places.get(game.name, ()), plain))
-    return next(make for make in makers if make.suits(game))
+def _find_private(game: Game, places: Mapping[str, Sequence[str]]):  # type: ignore[no-untyped-def]
+    """Return the first of those made for the game that suits it with its options, or None."""
+    makers = map(_load, places.get(game.name, ()))
+    return next((make for make in makers if make.suits(game)), None)
 
 
 def _load(place: str):  # type: ignore[no-untyped-def]

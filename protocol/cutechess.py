@@ -7,8 +7,8 @@ It plays n in a row as variants of chess, and asks for one with the option UCI_V
                 stones in hand, which fill the board, - for none; w (x) or b (o) to move; then what
                 chess needs, which says nothing here
 
-Each variant is one of our games that reads and writes like that, and so all that the rest of the
-engine has to know of it. Start reading at `make_variant`.
+Each variant is a game of ours with another text, so that nothing else in the engine has to know of
+it. Start reading at `make_variant`.
 """
 
 from __future__ import annotations
