@@ -31,6 +31,7 @@ GAMES = {
     "gomoku8-empty": ["gomoku", "size=8"],
     "gomoku15": ["gomoku"],
     "mnk": ["mnk", "width=11", "height=9", "row=5"],
+    "connect-four": ["mnk", "width=7", "height=6", "row=4", "drop=true"],
 }
 FROM_THE_EMPTY_BOARD = ("tictactoe", "gomoku8-empty")
 OPEN_SPIEL = f"{sys.executable} {TESTS / 'bench' / 'open_spiel_engine.py'}"
