@@ -155,18 +155,18 @@ def play(opening: Position, players: list[Player]) -> int:
 
 
 def report(results: list[tuple[int, int]], players: list[Player]) -> None:
-    """Print the score with its 95 % error bar; pairs are independent of each other, games not."""
+    nodes = [player.nodes / max(1, player.moves) for player in players]
+    print(f"{score_of(results)}, {nodes[0]:,.0f} nodes a move against {nodes[1]:,.0f}", flush=True)
+
+
+def score_of(results: list[tuple[int, int]]) -> str:
+    """Return the score with its 95 % error bar; pairs are independent of each other, games not."""
     games = [game for pair in results for game in pair]
     shares = [(sum(pair) + 2) / 4 for pair in results]
     mean = sum(shares) / len(shares)
     deviation = sqrt(sum((share - mean) ** 2 for share in shares) / len(shares))
     error = 1.96 * deviation / sqrt(len(shares))
-    nodes = [player.nodes / max(1, player.moves) for player in players]
-    print(
-        f"+{games.count(1)} ={games.count(0)} -{games.count(-1)}: {mean:.1%} (+-{error:.1%}), "
-        f"{nodes[0]:,.0f} nodes a move against {nodes[1]:,.0f}",
-        flush=True,
-    )
+    return f"+{games.count(1)} ={games.count(0)} -{games.count(-1)}: {mean:.1%} (+-{error:.1%})"
 
 
 if __name__ == "__main__":
