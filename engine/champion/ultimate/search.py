@@ -47,7 +47,7 @@ NEVER = 99
 # From this depth on, moves after the first so many are searched less deep: see `reductions`.
 REDUCED_DEPTH, REDUCED = 3, 2
 # Down from this depth an estimate that is off by so much for each ply is believed.
-FUTILE_DEPTH, FUTILE_MARGIN = 8, 9
+FUTILE_DEPTH, FUTILE_MARGIN = 8, 12
 
 # A word of the transposition table: the move, the kind of bound, the score, the depth.
 BOUND_SHIFT, SCORE_SHIFT, DEPTH_SHIFT = 7, 9, 25
