@@ -86,29 +86,19 @@ def level(position: UltimatePosition, board: int, side: int) -> int:
     return min(1 + counts.count(1), 3)
 
 
-def plain_worth(game: Ultimate, weights: Weights, position: UltimatePosition) -> int:
+def plain_worth(weights: Weights, position: UltimatePosition) -> int:
     """The evaluation, summed from scratch straight from the weights."""
     side = position.to_move
     own, other = position.owned[side], position.owned[1 - side]
     decided = own | other | position.closed
     drawn = position.closed & ~(own | other)
-    least = 1 if game.majority else 0
     worth, free, _ = weights.judge(own, other, drawn)
-    if game.majority:
-        lead = own.bit_count() - other.bit_count()
-        dead = sum(
-            1
-            for line in ("012", "345", "678", "036", "147", "258", "048", "246")
-            if any(drawn >> int(n) & 1 for n in line)
-            or (any(own >> int(n) & 1 for n in line) and any(other >> int(n) & 1 for n in line))
-        )
-        worth += 2 * lead * dead
     for board in range(9):
         if decided >> board & 1:
             continue
         code = position.codes[board]
-        x_level = max(least, level(position, board, 0))
-        o_level = max(least, level(position, board, 1))
+        x_level = level(position, board, 0)
+        o_level = level(position, board, 1)
         to_x = board_worth(weights, board, code, x_level, o_level)
         worth += -to_x if side else to_x
     if position.target == ANY:
@@ -116,8 +106,8 @@ def plain_worth(game: Ultimate, weights: Weights, position: UltimatePosition) ->
     if decided >> position.target & 1:
         return worth
     code = position.codes[position.target]
-    own_level = max(least, level(position, position.target, side))
-    other_level = max(least, level(position, position.target, 1 - side))
+    own_level = level(position, position.target, side)
+    other_level = level(position, position.target, 1 - side)
     shape = folds().shape[folds().swapped[code] if side else code]
     return worth + weights.targets[LEVELS * own_level + other_level][shape]
 
@@ -151,7 +141,7 @@ def plain_value(
     if outcome is not None:
         return terminal_score(outcome, position.to_move, ply)
     if depth == 0:
-        return plain_worth(game, shipped(), position)
+        return plain_worth(shipped(game.majority), position)
     best = -WIN
     for move in position.legal_moves():
         position.play(move)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 
 from linemate.engine.champion.core import Core
@@ -47,9 +48,13 @@ class Pupil:
     steps_per_logit: int  # of the search's scores
 
 
-def _make_ultimate_core(file: File) -> Core:
-    weights = ultimate_learning.weights_of(file)
-    return UltimateCore(Ultimate(), MEGABYTES, weights)
+def _ultimate(majority: bool) -> Pupil:
+    def make_core(file: File) -> Core:
+        return UltimateCore(make_game(), MEGABYTES, ultimate_learning.weights_of(file, majority))
+
+    make_game = partial(Ultimate, {"tiebreak": "majority" if majority else "draw"})
+    make_features = partial(ultimate_learning.UltimateFeatures, majority)
+    return Pupil(make_game, make_core, make_features, ultimate_weights.STEPS_PER_LOGIT)
 
 
 def _make_nineboard_core(file: File) -> Core:
@@ -61,12 +66,7 @@ def _make_gomoku_core(file: File) -> Core:
 
 
 PUPILS = {
-    "ultimate": Pupil(
-        Ultimate,
-        _make_ultimate_core,
-        ultimate_learning.UltimateFeatures,
-        ultimate_weights.STEPS_PER_LOGIT,
-    ),
+    **{name: _ultimate(bool(majority)) for majority, name in enumerate(ultimate_weights.NAMES)},
     "nineboard": Pupil(
         NineBoard,
         _make_nineboard_core,

@@ -5,6 +5,10 @@ The big boards get their weights when they are first met.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import cache
+from itertools import product
+
 from linemate.engine.champion.folds import PLACE_OF, folds, signed
 from linemate.engine.champion.ultimate.levels import LEVELS, levels
 from linemate.engine.champion.ultimate.weights import (
@@ -16,6 +20,7 @@ from linemate.engine.champion.ultimate.weights import (
     free_number,
     patterns,
     read,
+    shipped,
     write,
 )
 from linemate.engine.core import Position
@@ -32,12 +37,15 @@ LEVEL_WORTH = (0, 3, 5, 7, 12)
 BIG_LINE = (0, 12, 44)
 FREE_CHOICE = 24
 WIN_IN_TARGET = 5
+# With `tiebreak majority` a lead of one board counts this much once all lines are dead.
+LEAD = 16
 
 
 class UltimateFeatures(Features):
     """Dense blocks first, then big boards as they are met."""
 
-    def __init__(self) -> None:
+    def __init__(self, majority: bool = False) -> None:
+        self._majority = majority
         empty, shapes = Weights(), folds().shapes
         self._shapes = shapes
         self._place_starts = []
@@ -123,8 +131,11 @@ class UltimateFeatures(Features):
         return found
 
     def flatten(self, file: File) -> list[float]:
-        """Return the weights in logits; big boards that were never met are left out."""
-        weights = weights_of(file)
+        """Return the weights in logits."""
+        weights = weights_of(file, self._majority)
+        for numbers, known in ((self.bigs, weights.bigs), (self.frees, weights.frees)):
+            for number in known:
+                numbers.setdefault(number, len(self))
         blocks = [*weights.contexts, *weights.places, *weights.targets]
         blocks += [weights.lines, weights.free_lines]
         flat = [worth / STEPS_PER_LOGIT for block in blocks for worth in block]
@@ -149,11 +160,13 @@ class UltimateFeatures(Features):
         return write(weights)
 
 
-def weights_of(file: File) -> Weights:
+def weights_of(file: File, majority: bool = False) -> Weights:
     """Return the weights of a file, or hand-picked ones.
     Raises ValueError for what is no such file.
     """
-    return hand_picked() if file is None else read(file)
+    if file is not None:
+        return read(file)
+    return with_majority(shipped()) if majority else hand_picked()
 
 
 def hand_picked() -> Weights:
@@ -178,6 +191,42 @@ def hand_picked() -> Weights:
                     weights.lines[pattern] = _worth_of_line((first, middle, last))
     weights.free_lines = [FREE_CHOICE // len(LINES)] * len(weights.free_lines)
     return weights
+
+
+@cache
+def with_majority(weights: Weights) -> Weights:
+    """Return what learning for `tiebreak majority` begins with: weights learned without it, but a
+    board is worth as much where no line can be made as where one can, and a lead counts.
+    """
+    changed = Weights()
+    changed.places, changed.frees = weights.places, weights.frees
+    changed.lines, changed.free_lines = weights.lines, weights.free_lines
+    changed.contexts = [weights.contexts[PAIR_NUMBER[max(a, 1), max(b, 1)]] for a, b in PAIRS]
+    changed.targets = [
+        weights.targets[LEVELS * max(own, 1) + max(other, 1)]
+        for own in range(LEVELS)
+        for other in range(LEVELS)
+    ]
+    leads = dict(_worths_of_leads())
+    changed.bigs = {
+        number: weights.bigs.get(number, 0) + leads.get(number, 0)
+        for number in sorted(leads.keys() | weights.bigs.keys())
+    }
+    return changed
+
+
+def _worths_of_leads() -> Iterator[tuple[int, int]]:
+    """Yield what a lead in boards counts by itself, the more the more lines are dead."""
+    for owners in product(range(4), repeat=9):
+        own, other, drawn = (
+            sum(1 << board for board in range(9) if owners[board] == owner) for owner in (1, 2, 3)
+        )
+        lead = own.bit_count() - other.bit_count()
+        dead = sum(1 for line in LINES if line & drawn or (line & own and line & other))
+        if lead and dead and not HAS_LINE[own] and not HAS_LINE[other]:
+            number, sign = signed(free_number(own, other, drawn), free_number(other, own, drawn))
+            if sign:
+                yield number, sign * round(lead * LEAD * dead / len(LINES))
 
 
 def _worth_of_marks(code: int) -> tuple[int, int]:

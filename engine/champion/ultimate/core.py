@@ -56,7 +56,7 @@ class UltimateCore(FlatCore):
         assert isinstance(game, Ultimate)
         self.exhaustive = exhaustive
         self.odd_wins = not game.majority
-        tables = make_tables(game.won_open, game.majority, weights or shipped())
+        tables = make_tables(game.won_open, game.majority, weights or shipped(game.majority))
         self._search = Search(tables, exhaustive)
         self._make_table(megabytes, memory)
         self._wins = PackedTable(MEGABYTES_OF_WINS, memory)

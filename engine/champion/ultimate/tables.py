@@ -15,7 +15,6 @@ from operator import neg
 from linemate.engine.champion.folds import CODES, PLACE_OF, folds
 from linemate.engine.champion.ultimate.levels import LEVELS, levels
 from linemate.engine.champion.ultimate.weights import (
-    STEPS_PER_LOGIT,
     Weights,
     context_worth,
     place_worth,
@@ -30,8 +29,6 @@ CONTEXTS = LEVELS * LEVELS
 # The context of a board that is decided: nothing that is done in it counts.
 DECIDED = CONTEXTS
 SITUATIONS = 4**9
-# With `tiebreak majority` a board counts even where no line can be made: this much, as lines die.
-MAJORITY_WORTH = STEPS_PER_LOGIT // 2
 
 # What `describe` packs besides the nine contexts of five bits each.
 CONTEXT_BITS = 5
@@ -86,11 +83,10 @@ class Tables:
         """Return the contexts of the boards, and who can still win or has won, in one number."""
         x, o, drawn = masks(situation)
         described = DESCRIBED
-        lowest = int(self.majority)
         for board, x_level, o_level in zip(
             range(9), levels(x, o | drawn), levels(o, x | drawn), strict=True
         ):
-            context = LEVELS * max(x_level, lowest) + max(o_level, lowest)
+            context = LEVELS * x_level + o_level
             if situation >> 2 * board & 3:
                 context = DECIDED
             described |= context << CONTEXT_BITS * board
@@ -103,12 +99,7 @@ class Tables:
 
     def judge(self, situation: int) -> tuple[int, int, int]:
         """Return the worth of the big board to x, and of a free choice to x and to o."""
-        x, o, drawn = masks(situation)
-        big, free_to_x, free_to_o = self._weights.judge(x, o, drawn)
-        if self.majority:
-            dead = sum(1 for line in LINES if line & drawn or (line & x and line & o))
-            big += (x.bit_count() - o.bit_count()) * MAJORITY_WORTH * dead // len(LINES)
-        return big, free_to_x, free_to_o
+        return self._weights.judge(*masks(situation))
 
 
 @cache

@@ -9,10 +9,12 @@ position to the mover is
       or, if he may choose:      frees[all of the big board] + free_lines[each of its lines]
 
 Shapes are boards up to symmetry, see `folds.py`. Boards and big board are worth the
-opposite to the other player, so of each pair of opposites only one has a weight. The file that
-is shipped was made by
+opposite to the other player, so of each pair of opposites only one has a weight. There are two
+sets, since with `tiebreak majority` a board counts though no line can be made of it. The files that
+are shipped were made by
 
     python3 -m engine.tools.learn ultimate --games 30000 --generations 4 --depth 4 8 8 8 --seed 1
+    python3 -m engine.tools.learn ultimate-majority --games 20000 --generations 3 --depth 8 --seed 1
 """
 
 from __future__ import annotations
@@ -26,7 +28,9 @@ from linemate.engine.champion.folds import SYMMETRIES, Folds, folds, signed
 from linemate.engine.champion.ultimate.levels import LEVELS
 from linemate.engine.core import LinemateError
 
-FILE = files("linemate.engine") / "data" / "ultimate.bin"
+DATA = files("linemate.engine") / "data"
+# Of the files, without and with `tiebreak majority`.
+NAMES = ("ultimate", "ultimate-majority")
 STEPS_PER_LOGIT = 32
 MOST = 127  # a weight is one signed byte in the file
 
@@ -206,10 +210,10 @@ def read(data: bytes) -> Weights:
 
 
 @cache
-def shipped() -> Weights:
+def shipped(majority: bool = False) -> Weights:
     """Return the weights that play uses. Raises LinemateError if the file is missing or damaged."""
     try:
-        return read(FILE.read_bytes())
+        return read((DATA / f"{NAMES[majority]}.bin").read_bytes())
     except (OSError, ValueError, zlib.error) as error:
         raise LinemateError(
             f"no weights for ultimate: {error}: install again, or set Search to hminimax"

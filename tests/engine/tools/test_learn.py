@@ -20,6 +20,7 @@ from linemate.engine.tools.selfplay import PUPILS, best_move, random_opening
 GAMES = pytest.mark.parametrize("name", PUPILS)
 SHIPPED = {
     "ultimate": lambda: ultimate_weights.write(ultimate_weights.shipped()),
+    "ultimate-majority": lambda: ultimate_weights.write(ultimate_weights.shipped(True)),
     "nineboard": lambda: nineboard_weights.write(nineboard_weights.shipped()),
     "gomoku": lambda: gomoku_weights.write(gomoku_weights.shipped()),
 }

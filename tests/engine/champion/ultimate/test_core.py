@@ -35,7 +35,7 @@ def test_estimates_and_keys_after_moves_are_those_made_from_scratch(
 ) -> None:
     """The search makes the moves of a game one after the other, and takes them all back."""
     game, random = Ultimate(options), Random(2)
-    core = UltimateCore(game, megabytes=1)
+    core, weights = UltimateCore(game, megabytes=1), shipped(game.majority)
     for _ in range(4):
         start = random_position(game, random, random.randrange(40))
         core.begin(start.copy(), Clock(Limits(infinite=True)))
@@ -43,7 +43,7 @@ def test_estimates_and_keys_after_moves_are_those_made_from_scratch(
         for ply in range(82):
             side, target = position.to_move, position.target
             assert sorted(search.merits_at(side, target, ply)) == position.legal_moves()
-            assert search.estimate(side, target, ply) == plain_worth(game, shipped(), position)
+            assert search.estimate(side, target, ply) == plain_worth(weights, position)
             states.append((search.key(side, target, ply), search.estimate(side, target, ply)))
             move = random.choice(position.legal_moves())
             position.play(move)

@@ -68,10 +68,9 @@ def test_a_damaged_file_is_refused() -> None:
 def test_missing_or_damaged_weights_are_reported_and_a_move_is_made_all_the_same(
     content: bytes | None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    file = tmp_path / "weights.bin"
     if content is not None:
-        file.write_bytes(content)
-    monkeypatch.setattr(module, "FILE", file)
+        (tmp_path / "ultimate.bin").write_bytes(content)
+    monkeypatch.setattr(module, "DATA", tmp_path)
     shipped.cache_clear()
     talk = Conversation()
     refused = talk.ask("newgame ultimate", "setoption name Search value pvs")
@@ -80,8 +79,9 @@ def test_missing_or_damaged_weights_are_reported_and_a_move_is_made_all_the_same
     assert any("no weights for ultimate" in line for line in answer)
 
 
-def test_the_shipped_weights_know_something_about_everything_that_is_common() -> None:
-    weights = shipped()
+@pytest.mark.parametrize("majority", [False, True])
+def test_the_shipped_weights_know_something_about_everything_that_is_common(majority: bool) -> None:
+    weights = shipped(majority)
     empty = folds().shape[0]
     assert len(weights.contexts) == len(PAIRS)
     assert len(weights.targets) == LEVELS * LEVELS
