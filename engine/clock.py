@@ -63,6 +63,7 @@ class Clock:
         self._held = limits.infinite or limits.ponder
         self._released = Event()
         self._cancelled = Event()
+        self._is_cancelled: Callable[[], bool] = self._cancelled.is_set
         self._spent = 0
         self._count_others: Callable[[], int] | None = None
         self._most_nodes: float = inf
@@ -155,13 +156,20 @@ class Clock:
         it is cancelled with this one.
         """
         part = Clock(limits)
-        part._cancelled = self._cancelled
+        part._is_cancelled = self._is_cancelled
         return part
 
     def cancel(self) -> None:
         """End the search, from any thread."""
         self._cancelled.set()
         self._released.set()
+
+    def watch(self, is_stopped: Callable[[], bool]) -> None:
+        """End the search when this says so, too: it is asked at every look at the clock, by those
+        whom no other thread can tell.
+        """
+        cancelled = self._cancelled
+        self._is_cancelled = lambda: cancelled.is_set() or is_stopped()
 
     def ponderhit(self) -> None:
         """The move pondered on was played: from now on the limits count. From any thread."""
@@ -182,9 +190,15 @@ class Clock:
             self.limit_movetime(FALLBACK_MOVETIME)
         return was_held or endless
 
+    def is_held(self) -> bool:
+        """Tell whether a search may not answer yet: `infinite` and `ponder` do not before they are
+        told to, finished or not.
+        """
+        return self._held and not self._released.is_set() and not self._is_cancelled()
+
     def wait_until_released(self) -> None:
-        """`infinite` and `ponder` do not answer before they are told to, finished or not."""
-        if self._held:
+        """Return when a search may answer; another thread will say so."""
+        if self.is_held():
             self._released.wait()
 
     def nodes_allowed(self) -> float:
@@ -228,7 +242,7 @@ class Clock:
         # A search may ask for many at a time, and visits none of them if they are too many.
         self.nodes = self._spent + int(min(together, self._most_nodes))
         now = perf_counter()
-        if self._cancelled.is_set() or now >= self._hard() or together >= self._most_nodes:
+        if self._is_cancelled() or now >= self._hard() or together >= self._most_nodes:
             raise SearchStopped
         visited = nodes - self._nodes_at_look
         if visited:
@@ -250,7 +264,7 @@ class Clock:
 
     def is_over(self) -> bool:
         """Return whether time is up or the search was cancelled, whatever its nodes."""
-        return self._cancelled.is_set() or perf_counter() >= self._hard()
+        return self._is_cancelled() or perf_counter() >= self._hard()
 
     def seconds_left(self) -> float:
         """Return how long it is until the search must end; infinite if no time limits it."""
@@ -258,7 +272,7 @@ class Clock:
 
     def may_deepen(self, depth: int) -> bool:
         """Return whether a search that has finished the depth before should begin this one."""
-        if depth > self._most_depth or self._cancelled.is_set():
+        if depth > self._most_depth or self._is_cancelled():
             return False
         return perf_counter() < self._soft()
 

@@ -23,7 +23,8 @@ Watching an engine think, and stopping it:
                 break
     print(analysis.answer)
 
-`AsyncEngine` is the same to be awaited. Every wait has a deadline. What can go wrong is an
+`AsyncEngine` is the same to be awaited; `Engine.inside()` is Linemate's own engine without a
+process, see `inside.py`. Every wait has a deadline. What can go wrong is an
 EngineError: the engine could not be started, died, fell silent, babbled, or refused; each tells
 so with the last lines of the dialogue. (An option that the engine does not offer is the caller's
 mistake: OptionError, before anything is sent.) However it ends, the process is reaped and its
@@ -43,7 +44,7 @@ from __future__ import annotations
 import logging
 import os
 import time
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from linemate.engine.core import Limits, Option, OptionError, OptionValue, Score, write_value
 from linemate.protocol.commands import format_command
@@ -207,6 +208,21 @@ class Engine:
         except BaseException:
             process.kill()
             raise
+        return engine
+
+    @classmethod
+    def inside(
+        cls, is_stopped: Callable[[], bool] | None = None, on_line: LineHook | None = None
+    ) -> Engine:
+        """Have Linemate's own engine in this process, without a thread.
+
+        It searches while it is waited for, and `interrupt` from inside `on_line`, or `is_stopped`,
+        which is asked every half a millisecond or so, ends a search. All else is as with `start`.
+        """
+        from linemate.protocol.inside import InsideProcess  # half the engine is loaded with it
+
+        engine = cls(InsideProcess(is_stopped, on_line), timeout=10.0, grace=2.0)
+        engine.shake_hands(Dialect.UGI)
         return engine
 
     def __enter__(self) -> Engine:

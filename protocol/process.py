@@ -107,6 +107,9 @@ class EngineProtocolError(EngineError):
 class EngineProcess:
     """A running engine. One thread at a time may receive; any may send."""
 
+    # Whether it will surely say nothing before it is told something: nobody knows of a process.
+    rests = False
+
     def __init__(
         self,
         command: str | Sequence[str] | None = None,

@@ -1,6 +1,7 @@
 """What a session of any dialect has: a game, a position, options, and one job at a time.
 
-    line   ->  Session.handle  ->  the dialect acts on it  ->  a Job, in a thread of its own
+    line   ->  Session.handle  ->  the dialect acts on it  ->  a Job, in a thread of its own, or
+                                                               going on with `Session.step`
     lines  <-  the dialect writes them  <-  Info, Info, ... and the answer  <-  SearchJob
 
 The dialects are `session_ugi.py` (UGI and UCI, which differ in a few words) and
@@ -11,7 +12,7 @@ from __future__ import annotations
 
 import gc
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from threading import Event, Lock, Thread
 from time import perf_counter
@@ -61,10 +62,16 @@ class Session(ABC):
 
     `handle` takes one line and answers through `write`; it never raises for anything that can
     arrive in a line.
+
+    With `is_stopped` it starts no thread: a job goes on while somebody calls `step`, and ends when
+    `is_stopped`, which it asks at every look at its clock, says so.
     """
 
-    def __init__(self, write: Write, game: Game) -> None:
+    def __init__(
+        self, write: Write, game: Game, is_stopped: Callable[[], bool] | None = None
+    ) -> None:
         self._write = write
+        self._is_stopped = is_stopped
         self._options: dict[str, OptionValue] = {
             option.name: option.default for option in (*SEARCHER_OPTIONS, MOVE_OVERHEAD)
         }
@@ -92,6 +99,12 @@ class Session(ABC):
         except Exception as error:  # a fault of ours must not end the driver's match
             self._complain(f"internal: {type(error).__name__}: {error}")
         return True
+
+    def step(self) -> bool:
+        """Go on with the job, up to its next line or so, for a session without threads. False
+        where nothing goes on before another line is handled.
+        """
+        return self._job is not None and self._job.step()
 
     def end_search(self, timeout: float | None = None) -> None:
         """Cancel what is running and wait until its last line is written. From any thread."""
@@ -180,6 +193,8 @@ class Session(ABC):
         if self._preparation is None:
             name, game, options = str(self._options["Search"]), self._game, dict(self._options)
             make = make_searcher if self._helpers is None else self._helpers.make_searcher
+            if self._is_stopped is not None:
+                return make(name, game, options)
             self._preparation = Preparation(lambda: make(name, game, options))
         try:
             searcher = self._preparation.wait(clock)
@@ -214,7 +229,10 @@ class Session(ABC):
 
     def _start(self, job: Job) -> None:
         self._job = job
-        job.start()
+        if self._is_stopped is None:
+            job.start()
+        else:
+            job.start_stepwise(self._is_stopped)
 
     def _stop(self) -> None:
         """Tell the job to come to its end, and do not wait for it."""
@@ -223,16 +241,18 @@ class Session(ABC):
 
 
 class Job(ABC):
-    """One piece of long work in a thread of its own: a search, a perft, a bench.
+    """One piece of long work: a search, a perft, a bench.
 
-    The reader stays free for `stop` and `isready` meanwhile. Whatever happens inside, the job
-    ends with what `finish` writes; an error becomes a remark.
+    In a thread of its own the reader stays free for `stop` and `isready` meanwhile; stepwise it
+    goes on while somebody calls `step`. Whatever happens inside, the job ends with what `finish`
+    writes; an error becomes a remark.
     """
 
     def __init__(self, clock: Clock, remark: Remark) -> None:
         self.clock = clock
         self._remark = remark
         self._ended = Event()
+        self._steps: Iterator[bool] | None = None  # of work that has no thread
 
     def start(self) -> None:
         """Begin the work, and return while it goes on; without threads, when it is done."""
@@ -242,6 +262,17 @@ class Job(ABC):
             self.prepare_to_be_unattended()
             self._run()
 
+    def start_stepwise(self, is_stopped: Callable[[], bool]) -> None:
+        """Let `step` do the work, until `is_stopped` says that it is to end."""
+        self.clock.watch(is_stopped)
+        self._steps = self._work_stepwise()
+
+    def step(self) -> bool:
+        """Do the next part of work that is done stepwise. False where there is none: it is over,
+        has a thread, or waits to be released.
+        """
+        return self._steps is not None and next(self._steps, False)
+
     def is_running(self) -> bool:
         """Tell whether the last line is still to come."""
         return not self._ended.is_set()
@@ -249,22 +280,42 @@ class Job(ABC):
     def end(self, timeout: float | None = None) -> None:
         """Cancel the work and wait for its last line. From any thread."""
         self.clock.cancel()
+        while self.step():
+            pass
         self._ended.wait(timeout)
 
     def _run(self) -> None:
+        for _ in self._work_stepwise():
+            pass
+
+    def _work_stepwise(self) -> Iterator[bool]:
+        """Do all there is to do, and yield after each step; False where it can only wait."""
         try:
-            self.work()
+            for _ in self.work():
+                yield True
         except SearchStopped:
             self.stopped()
         except Exception as error:  # whatever it is, the driver waits for an answer
             self._remark(f"error: {type(error).__name__} in the search: {error}")
-        finally:
-            self.finish()
-            self._ended.set()
+        except GeneratorExit:  # nobody waits for anything
+            raise
+        except BaseException:
+            self._end()
+            raise
+        while self._steps is not None and self.clock.is_held():
+            yield False
+        self.clock.wait_until_released()
+        self._end()
+
+    def _end(self) -> None:
+        self.finish()
+        self._ended.set()
 
     @abstractmethod
-    def work(self) -> None:
-        """Do the work. May raise SearchStopped when the clock says so."""
+    def work(self) -> Iterator[None]:
+        """Do the work; yields whenever there is something new to be told. May raise SearchStopped
+        when the clock says so.
+        """
 
     def prepare_to_be_unattended(self) -> None:  # noqa: B027 - other work ends by itself
         """See to it that the work ends although no line can be read before that."""
@@ -311,11 +362,12 @@ class SearchJob(Job):
         `best` is the last report, None where there is none.
         """
 
-    def work(self) -> None:
+    def work(self) -> Iterator[None]:
         if self._position.outcome() is not None:
             return
-        with suppress(RuntimeError):  # without a thread there are fewer reports
-            Thread(target=self._report_every_second, daemon=True).start()
+        if self._steps is None:
+            with suppress(RuntimeError):  # without a thread there are fewer reports
+                Thread(target=self._report_every_second, daemon=True).start()
         allowed = self.clock.root_moves(self._position)
         searcher = self._find_searcher(self.clock, self._answer_without_search)
         for info in searcher.search(self._position.copy(), self.clock):
@@ -326,6 +378,7 @@ class SearchJob(Job):
                     self._best = info
                 if info.depth > 0:
                     self.report(info)
+            yield
             if self._has_mate_asked_for(info):
                 break
 
@@ -342,7 +395,6 @@ class SearchJob(Job):
         self._best = answer_without_search(self._game, self._position.copy(), self.clock)
 
     def finish(self) -> None:
-        self.clock.wait_until_released()
         with self._reporting:
             self._done.set()
         if self._best is None:

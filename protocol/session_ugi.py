@@ -6,7 +6,7 @@ written. PROTOCOL.md says what every command means.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from linemate.engine.bench import bench
 from linemate.engine.builds import describe_build
@@ -90,11 +90,16 @@ Linemate plays n-in-a-row games over this line protocol (UGI and UCI; see protoc
 class UgiSession(Session):
     """A session in UGI until `uci` is said, and after `ugi` again."""
 
-    def __init__(self, write: Write, game: Game | None = None) -> None:
+    def __init__(
+        self,
+        write: Write,
+        game: Game | None = None,
+        is_stopped: Callable[[], bool] | None = None,
+    ) -> None:
         self._dialect = Dialect.UGI
         # The player who made an illegal move, until the next position.
         self._offender: int | None
-        super().__init__(write, game or make_game("tictactoe"))
+        super().__init__(write, game or make_game("tictactoe"), is_stopped)
 
     def _obey(self, line: str, arrived: float) -> bool:
         command = parse_command(line)
@@ -341,12 +346,12 @@ class UgiSearch(SearchJob):
         self._dialect = dialect
         self._write = write
 
-    def work(self) -> None:
+    def work(self) -> Iterator[None]:
         outcome = self._position.outcome()
         if outcome is not None:
             final = InfoLine(depth=0, score=self._final_score(outcome))
             self._write(format_info(final, self._dialect))
-        super().work()
+        yield from super().work()
 
     def report(self, info: Info) -> None:
         self._write(self._info_line(info))
@@ -386,11 +391,12 @@ class PerftJob(DebugJob):
         super().__init__(remark, write)
         self._game, self._position, self._depth = game, position, depth
 
-    def work(self) -> None:
+    def work(self) -> Iterator[None]:
         total = 1 if self._depth <= 0 else 0
         for move, count in divide(self._position, self._depth, self.clock):
             self._write(f"{self._game.write_move(move)}: {count}")
             total += count
+            yield
         self._write(f"Nodes searched: {total}")
 
 
@@ -401,13 +407,14 @@ class BenchJob(DebugJob):
         super().__init__(remark, write)
         self._depth = depth
 
-    def work(self) -> None:
+    def work(self) -> Iterator[None]:
         nodes, seconds = 0, 0.0
         for result in bench(self._depth, self.clock):
             nodes += result.nodes
             seconds += result.seconds
             rate = result.nodes / max(result.seconds, 1e-9)
             self._write(f"{result.name}: {result.nodes} nodes, {rate:.0f} nodes/s")
+            yield
         self._write(f"Nodes searched: {nodes}", f"Nodes/second: {nodes / max(seconds, 1e-9):.0f}")
 
 

@@ -432,3 +432,29 @@ def test_further_limits_of_nodes_are_for_all_as_well() -> None:
     assert clock.check(99) == 100
     with pytest.raises(SearchStopped):
         clock.check(100)
+
+
+def test_what_is_watched_ends_a_search_its_parts_and_its_waiting() -> None:
+    stopped = False
+    clock = Clock(Limits(infinite=True))
+    clock.watch(lambda: stopped)
+    part = clock.part(Limits())
+    assert clock.is_held()
+    assert not must_end(clock)
+    assert not must_end(part)
+    stopped = True
+    assert must_end(clock)
+    assert must_end(part)
+    assert not clock.is_held()
+    assert not clock.may_deepen(1)
+    clock.wait_until_released()  # and not for ever
+
+
+def test_a_search_that_watches_can_be_cancelled_as_well() -> None:
+    clock = Clock(Limits(ponder=True))
+    clock.watch(lambda: False)
+    part = clock.part(Limits())
+    clock.cancel()
+    assert must_end(clock)
+    assert must_end(part)
+    assert not clock.is_held()
