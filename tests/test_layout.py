@@ -76,6 +76,7 @@ TESTED_THROUGH = {
     ],
     "clients/match/test_settings.py": ["clients/match/options.py"],
     "clients/match/tournament/test_formats.py": ["clients/match/tournament/pairings.py"],
+    "clients/web/test_engine_worker.py": ["clients/web/sockets.py"],
     "clients/shared/referee/test_game.py": ["clients/shared/referee/adjudication.py"],
     "clients/shared/referee/test_table.py": ["clients/shared/referee/dialogue.py"],
 }

@@ -5,8 +5,8 @@ and by giving its own name that address (DNS rebinding) even read the answers. S
 must be addressed to this server by a name of its own (`Host`), and a WebSocket, which browsers
 let any site open, must come from a page of this very address (`Origin`).
 
-To read on: `session.py` is one tab, `engine_worker.py` its engine, `messages.py` what it may say,
-`views.py` what it is told.
+To read on: `sockets.py` and `session.py` are one tab, `engine_worker.py` its engine, `messages.py`
+what it may say, `views.py` what it is told.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from starlette.websockets import WebSocket
 
 from linemate.clients.shared.command import program
 from linemate.clients.web.engines import ServerState
-from linemate.clients.web.session import serve_tab
+from linemate.clients.web.sockets import serve_tab
 
 PAGE = "index.html"
 # What is served: nothing else that may lie there.

@@ -13,7 +13,7 @@ import time
 from contextlib import suppress
 
 from linemate.clients.shared.player import Question
-from linemate.clients.web.engines import PageEngine, PageSearch, ServerState
+from linemate.clients.web.engines import PageSearch, ServerState, TabEngine
 from linemate.clients.web.games import CurrentGame
 from linemate.clients.web.messages import Outbox, Think
 from linemate.clients.web.views import describe_info, describe_server
@@ -36,7 +36,7 @@ class EngineWorker:
     def __init__(self, server: ServerState, outbox: Outbox) -> None:
         self._server = server
         self._outbox = outbox
-        self._engine: PageEngine | None = None  # None until hands were shaken, and when it is gone
+        self._engine: TabEngine | None = None  # None until hands were shaken, and when it is gone
         self._running: PageSearch | None = None
         self._wanted: PageSearch | None = None
         self._count = 0
@@ -54,7 +54,7 @@ class EngineWorker:
             )
         if current.position.outcome() is not None:
             raise CannotThinkError("the game is over")
-        options = self._engine.read_options(request.options, request.purpose != "play")
+        options = self._engine.facts.read_options(request.options, request.purpose != "play")
         await self.abandon()
         self._count += 1
         search = PageSearch(
@@ -129,10 +129,12 @@ class EngineWorker:
 
     async def _serve(self) -> None:
         """Have an engine from its start to its failure, which is raised."""
-        engine = await PageEngine.start(self._server.command, self._server.settings)
+        engine = await self._server.start_engine()
         self._engine = engine
         self._restarting = False  # what was asked for meanwhile is done
-        await self._outbox.put("hello", seq=self._seq, **describe_server(self._server, engine))
+        await self._outbox.put(
+            "hello", seq=self._seq, **describe_server(self._server, engine.facts)
+        )
         while True:
             self._running = search = await self._next_search(engine)
             try:
@@ -146,7 +148,7 @@ class EngineWorker:
             await self._engine.quit()
         self._engine = self._running = None
 
-    async def _next_search(self, engine: PageEngine) -> PageSearch:
+    async def _next_search(self, engine: TabEngine) -> PageSearch:
         # An engine that ends once a search is wanted is missed in that search, and not here.
         while self._wanted is None:
             await engine.check_running()
@@ -157,7 +159,7 @@ class EngineWorker:
         search, self._wanted = self._wanted, None
         return search
 
-    async def _search(self, engine: PageEngine, search: PageSearch) -> None:
+    async def _search(self, engine: TabEngine, search: PageSearch) -> None:
         """Put the question and tell the page what comes of it. Raises EngineError, OptionError."""
         for note in await engine.prepare(search):
             await self._outbox.put("note", text=note)

@@ -1,7 +1,8 @@
 """The engine behind a page: which one it is, how many may run, and what a page may ask of one.
 
-`ServerState` is what all tabs share. A `PageEngine` is the engine of one of them, which
-`engine_worker.py` starts, asks and ends; a `PageSearch` is one question to it.
+`ServerState` is what all tabs share. A `TabEngine` is the engine of one of them, which
+`engine_worker.py` starts, asks and ends; a `PageSearch` is one question to it. Here it is a
+`ProcessEngine`; `browser/` has the one that runs in the page itself.
 """
 
 from __future__ import annotations
@@ -9,10 +10,12 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
+from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from typing import NamedTuple, Protocol
 
 from linemate import __version__
 from linemate.clients.shared.command import program
@@ -52,6 +55,12 @@ class ServerState:
 
     def __post_init__(self) -> None:
         self._free = asyncio.Semaphore(self.engines)
+
+    async def start_engine(self) -> TabEngine:
+        """Start the engine of a tab. Raises EngineError, and OptionError for a setting that the
+        engine does not take.
+        """
+        return await ProcessEngine.start(self.command, self.settings)
 
     @asynccontextmanager
     async def engine_slot(self) -> AsyncIterator[None]:
@@ -96,43 +105,16 @@ class PageSearch:
         return len(self.question.moves)
 
 
-class PageEngine:
-    """A running engine, with the options that a page may set; `offered` has them by their names
-    in lower case, each with the value that it has where a page names none.
+class EngineFacts(NamedTuple):
+    """What a page is told of an engine, and may set.
+
+    `offered` has the options by their names in lower case, each with the value that it has where a
+    page names none; `skill` is the one that says how strong it plays, None if it has none.
     """
 
-    def __init__(self, engine: AsyncEngine, player: UgiPlayer) -> None:
-        """Use `PageEngine.start`; the player of this engine is set as it is to stay."""
-        self._engine = engine
-        self._player = player
-        self._opened: int | None = None  # the game that it has been told of, if that is certain
-        self._usual = dict(player.values)
-        self.offered = offer_options(engine.options, self._usual)
-
-    @classmethod
-    async def start(cls, command: str | None, settings: Mapping[str, str]) -> PageEngine:
-        """Run an engine and set it. Raises EngineError, and OptionError for a setting that the
-        engine does not take. However this fails, no engine is left behind.
-        """
-        engine = await AsyncEngine.start(command, timeout=STARTUP_SECONDS, on_line=pass_on_errors)
-        try:
-            player = UgiPlayer(engine.engine)
-            await engine.run(partial(player.configure, player.with_visits(settings)))
-            return cls(engine, player)
-        except BaseException:
-            engine.engine.process.kill()
-            raise
-
-    @property
-    def name(self) -> str:
-        """Say what it calls itself; ours without the version, which the page is told anyway."""
-        ours = f"{OURS} {__version__}"
-        return OURS if self._engine.name == ours else self._engine.name
-
-    @property
-    def skill(self) -> Option | None:
-        """Return the option that says how strong it plays, None if it has none."""
-        return self._player.skill
+    name: str
+    offered: Mapping[str, Option]
+    skill: Option | None
 
     def read_options(
         self, values: Mapping[str, OptionValue], strongest: bool
@@ -147,48 +129,140 @@ class PageEngine:
                 known = ", ".join(each.name for each in self.offered.values()) or "none"
                 raise OptionError(f"unknown option {name!r}: expected one of {known}")
             wanted[name.lower()] = option.read(str(value))
-        return {**wanted, **self._player.full_strength} if strongest else wanted
+        if strongest and self.skill is not None:
+            wanted[self.skill.name.lower()] = self.skill.maximum
+        return wanted
 
-    async def prepare(self, search: PageSearch) -> list[str]:
+
+class SeatedPlayer:
+    """A player set as its page wants it. Every call may have to wait for the engine, so they are
+    made in a thread, or a worker of the browser, that has nothing else to do.
+    """
+
+    def __init__(self, player: UgiPlayer, settings: Mapping[str, OptionValue]) -> None:
+        """Set it. Raises EngineError, and OptionError for a setting that it does not take."""
+        player.configure(player.with_visits(settings))
+        self.player = player
+        self._opened: int | None = None  # the game that it has been told of, if that is certain
+        self._usual = dict(player.values)
+        # Ours without the version, which the page is told anyway.
+        name = OURS if player.name == f"{OURS} {__version__}" else player.name
+        offered = offer_options(player.engine.options, self._usual)
+        self.facts = EngineFacts(name, offered, player.skill)
+
+    def prepare(self, opened: int, game: Game, options: Mapping[str, OptionValue]) -> list[str]:
         """Tell the engine the game and the options; return what of them it cannot be told.
+        `opened` tells one game from the next.
 
         Raises EngineError; EngineRefusedError and OptionError for what it does not take.
         """
-        options = {**self._usual, **search.options}
-        if self._opened == search.opened:
-            await self._engine.run(partial(self._player.configure, options))
+        wanted = {**self._usual, **options}
+        if self._opened == opened:
+            self.player.configure(wanted)
             return []
         self._opened = None
-        notes = await self._engine.run(partial(self._player.begin, search.game, options))
-        self._opened = search.opened
+        notes = self.player.begin(game, wanted)
+        self._opened = opened
         return notes
 
+
+class TabAnalysis(Protocol):
+    """A search that goes on; leaving its block stops it."""
+
+    @property
+    def answer(self) -> Answer | None: ...
+
+    async def follow(self, seconds: float) -> tuple[InfoLine, ...]:
+        """Return the latest reports after so many seconds, or when it is over. Raises
+        EngineError.
+        """
+
+    async def __aenter__(self) -> TabAnalysis: ...
+
+    async def __aexit__(self, *_: object) -> None: ...
+
+
+class TabEngine(ABC):
+    """The running engine of one tab, wherever it runs. Every method may raise EngineError."""
+
+    def __init__(self, facts: EngineFacts) -> None:
+        self.facts = facts
+
+    @abstractmethod
+    async def prepare(self, search: PageSearch) -> list[str]:
+        """Do as SeatedPlayer.prepare."""
+
+    @abstractmethod
+    async def analyse(self, search: PageSearch) -> TabAnalysis:
+        """Begin a search that was prepared."""
+
+    @abstractmethod
+    def read_move(self, search: PageSearch, answer: Answer) -> str:
+        """Return the move, which is legal; an engine that has none is ended."""
+
+    @abstractmethod
+    def interrupt(self) -> None:
+        """Tell it to stop searching, and do not wait."""
+
+    @abstractmethod
+    async def check_running(self) -> None:
+        """Raise the EngineError that tells how it ended, if it has."""
+
+    @abstractmethod
+    async def quit(self) -> None:
+        """End it, politely at first."""
+
+    @abstractmethod
+    def kill(self) -> None:
+        """End it at once, whatever it is doing."""
+
+
+class ProcessEngine(TabEngine):
+    """An engine in a process of its own, waited for by a thread."""
+
+    def __init__(self, engine: AsyncEngine, seated: SeatedPlayer) -> None:
+        """Use `ProcessEngine.start`."""
+        super().__init__(seated.facts)
+        self._engine = engine
+        self._seated = seated
+
+    @classmethod
+    async def start(cls, command: str | None, settings: Mapping[str, str]) -> ProcessEngine:
+        """Run an engine and set it. Raises EngineError, and OptionError for a setting that the
+        engine does not take. However this fails, no engine is left behind.
+        """
+        engine = await AsyncEngine.start(command, timeout=STARTUP_SECONDS, on_line=pass_on_errors)
+        try:
+            seated = await engine.run(partial(SeatedPlayer, UgiPlayer(engine.engine), settings))
+            return cls(engine, seated)
+        except BaseException:
+            engine.engine.process.kill()
+            raise
+
+    async def prepare(self, search: PageSearch) -> list[str]:
+        tell = partial(self._seated.prepare, search.opened, search.game, search.options)
+        return await self._engine.run(tell)
+
     async def analyse(self, search: PageSearch) -> AsyncAnalysis:
-        """Begin a search that was prepared. Raises EngineError."""
-        begin = partial(self._player.analyse, search.question)
+        begin = partial(self._seated.player.analyse, search.question)
         return AsyncAnalysis(self._engine, await self._engine.run(begin))
 
     def read_move(self, search: PageSearch, answer: Answer) -> str:
-        """Return the move, which is legal; an engine that has none is ended. Raises EngineError."""
-        move = self._player.read_move(search.game, search.position, answer)
+        move = self._seated.player.read_move(search.game, search.position, answer)
         return search.game.write_move(move)
 
     def interrupt(self) -> None:
-        """Tell it to stop searching, and do not wait."""
         self._engine.interrupt()
 
     async def check_running(self) -> None:
-        """Raise the EngineError that tells how it ended, if it has."""
-        if self._player.process.exited:
+        if self._engine.engine.process.exited:
             await self._engine.ping()
 
     async def quit(self) -> None:
-        """End it, politely at first."""
         await self._engine.quit()
 
     def kill(self) -> None:
-        """End it at once, whatever it is doing."""
-        self._player.process.kill()
+        self._engine.engine.process.kill()
 
 
 def offer_options(options: Options, values: Mapping[str, OptionValue]) -> dict[str, Option]:

@@ -8,54 +8,43 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from functools import partial
-
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from typing import Protocol
 
 from linemate.clients.shared.fields import shorten
 from linemate.clients.shared.game_files import LONGEST_ERROR
 from linemate.clients.web import messages
 from linemate.clients.web.engine_worker import EngineWorker
-from linemate.clients.web.engines import EngineBusyError, ServerState
+from linemate.clients.web.engines import ServerState
 from linemate.clients.web.games import CurrentGame, read_text, write_text
 from linemate.clients.web.messages import (
     Outbox,
     Request,
     RequestError,
     read_request,
-    write_message,
 )
 from linemate.clients.web.views import Json, describe_games, describe_state
 from linemate.engine.core import LinemateError
 
-TRY_AGAIN_LATER = 1013
+
+class LinkClosed(Exception):  # noqa: N818 - not an error: a page may be closed
+    """The page is gone."""
 
 
-async def serve_tab(websocket: WebSocket, server: ServerState) -> None:
-    """Talk to a tab from its first message to its last; its engine is gone when this returns."""
-    await websocket.accept()
-    try:
-        async with server.engine_slot():
-            await TabSession(websocket, server).run()
-    except EngineBusyError as error:
-        with suppress(WebSocketDisconnect):
-            await send(websocket, write_message("error", text=str(error), about=0))
-            await websocket.close(TRY_AGAIN_LATER)
+class Link(Protocol):
+    """The way to a page and back: a WebSocket, or the port of a worker in the page itself."""
 
+    async def receive(self) -> str:
+        """Wait for the next message. Raises LinkClosed."""
 
-async def send(websocket: WebSocket, message: str) -> None:
-    """Send it. Raises WebSocketDisconnect if the connection has ended, from whichever side."""
-    try:
-        await websocket.send_text(message)
-    except RuntimeError as error:  # uvicorn has hung up itself, as on a message that is too long
-        raise WebSocketDisconnect from error
+    async def send(self, message: str) -> None:
+        """Send it. Raises LinkClosed."""
 
 
 class TabSession:
     """A tab with its game, its engine worker and what it is still to be sent."""
 
-    def __init__(self, websocket: WebSocket, server: ServerState) -> None:
-        self._websocket = websocket
+    def __init__(self, link: Link, server: ServerState) -> None:
+        self._link = link
         self._outbox = Outbox()
         self._current = CurrentGame()
         self._worker = EngineWorker(server, self._outbox)
@@ -65,7 +54,7 @@ class TabSession:
         running = asyncio.create_task(self._worker.run())
         others = [
             asyncio.create_task(self._listen()),
-            asyncio.create_task(self._outbox.deliver(partial(send, self._websocket))),
+            asyncio.create_task(self._outbox.deliver(self._link.send)),
         ]
         try:
             done, _ = await asyncio.wait([running, *others], return_when=asyncio.FIRST_COMPLETED)
@@ -74,15 +63,16 @@ class TabSession:
                 task.cancel()
             await self._worker.close(running)
         for task in done:
-            with suppress(WebSocketDisconnect):
+            with suppress(LinkClosed):
                 task.result()
 
     async def _listen(self) -> None:
         """Take one message after the other until the page is gone."""
-        while (event := await self._websocket.receive())["type"] == "websocket.receive":
+        while True:
+            message = await self._link.receive()
             seq = 0
             try:
-                request = read_request(event.get("text") or "")
+                request = read_request(message)
                 seq = request.seq
                 await self._handle(request)
             except LinemateError as error:

@@ -21,7 +21,7 @@ from linemate.clients.shared.levels import DEFAULT_LEVEL, LEVELS, scale_skill
 from linemate.clients.shared.pgn import read_score
 from linemate.clients.shared.player import list_visits
 from linemate.clients.shared.values import describe_game
-from linemate.clients.web.engines import PageEngine, ServerState
+from linemate.clients.web.engines import EngineFacts, ServerState
 from linemate.clients.web.games import CurrentGame, FoundGames
 from linemate.clients.web.messages import LARGEST_MESSAGE, MOST
 from linemate.engine.core import PLAYERS, Game, LinemateError, Option, Position, read_integer
@@ -144,7 +144,7 @@ def list_evaluations(shown: StoredGame) -> list[Json | None]:
 # ------------------------------------------------------------------ what there is to choose from
 
 
-def describe_server(server: ServerState, engine: PageEngine) -> Json:
+def describe_server(server: ServerState, engine: EngineFacts) -> Json:
     """Return the message `hello`, but for its type and number."""
     options = [describe_option(option) for option in engine.offered.values()]
     return {

@@ -1,16 +1,19 @@
 /**
- * The WebSocket to the server, which comes back by itself after it was lost.
+ * The connection to whoever knows the rules and has an engine; it comes back by itself after it
+ * was lost. What is at its other end only endpoint.js knows.
  *
  * `request` sends a message and promises the reply that carries its number. What arrives unasked
  * goes to the listeners of its type; `down` tells that the connection is lost.
  *
  * @import { Replies, Requests, Told } from "../messages.js"
+ *
+ * @typedef {Pick<WebSocket, "addEventListener"|"close"|"readyState"|"send">} Socket what is used of one
  */
 
 const DELAYS = [500, 1000, 2000, 4000, 8000]; // milliseconds until the next attempt
 
 export class Connection {
-  /** @type {WebSocket|null} */
+  /** @type {Socket|null} */
   #socket = null;
   #sequence = 0;
   /** @type {Map<number, {resolve: (reply: any) => void, reject: (error: Error) => void}>} */
@@ -23,9 +26,9 @@ export class Connection {
    * @type {string|null} */
   #refusal = null;
 
-  /** @param {string} address */
-  constructor(address) {
-    this.address = address;
+  /** @param {() => Socket} open */
+  constructor(open) {
+    this.open = open;
   }
 
   /**
@@ -47,7 +50,7 @@ export class Connection {
   connect() {
     clearTimeout(this.#timer);
     this.#socket?.close();
-    const socket = new WebSocket(this.address);
+    const socket = this.open();
     this.#socket = socket;
     socket.addEventListener("message", (event) => {
       if (socket === this.#socket) this.#receive(JSON.parse(event.data));

@@ -15,6 +15,7 @@ import { Connection } from "./connection.js";
 import { ExchangeDialog } from "./dialogs/exchange.js";
 import { NewGameDialog } from "./dialogs/newgame.js";
 import { find } from "./dom.js";
+import { openSocket } from "./endpoint.js";
 import { bindKeys, openHelp } from "./keys.js";
 import { Announcer, messageOf, remind, showNotice, showTrouble } from "./messages.js";
 import { Controls } from "./panel/controls.js";
@@ -32,7 +33,7 @@ import { Table } from "./table.js";
 import { tellOptions } from "./words.js";
 
 const settings = loadSettings();
-const connection = new Connection(`ws://${location.host}/game`);
+const connection = new Connection(openSocket);
 const damaged = () => showNotice("What this page had kept is no game. This is a new one.");
 const record = loadRecord(damaged) ?? newRecord("", { x: PERSON, o: PERSON }); // until the server has said hello
 const table = new Table(connection, record, settings, { changed: schedule, notice: showNotice });

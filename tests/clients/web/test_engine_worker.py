@@ -15,7 +15,7 @@ from starlette.websockets import WebSocket
 from websockets.exceptions import ConnectionClosed
 
 from linemate.clients.web.engines import ServerState
-from linemate.clients.web.session import serve_tab
+from linemate.clients.web.sockets import serve_tab
 from tests.clients.web.serving import Served, open_gate, peer, pids
 from tests.waiting import PATIENCE, is_reaped, wait_until
 
