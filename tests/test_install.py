@@ -110,7 +110,8 @@ def test_a_wheel_has_the_one_name_and_every_file_that_runs_or_is_read(wheel: Pat
     wanted |= {f"linemate/clients/lab/tree/page.{suffix}" for suffix in ("html", "css", "js")}
     for folder in ("engine", "protocol", "clients"):
         wanted |= {f"linemate/{path.relative_to(ROOT)}" for path in (ROOT / folder).rglob("*.py")}
-    for read in (ROOT / "engine" / "data", ROOT / "clients" / "web" / "static"):
+    web = ROOT / "clients" / "web"
+    for read in (ROOT / "engine" / "data", web / "static", web / "browser"):
         wanted |= {
             f"linemate/{path.relative_to(ROOT)}"
             for path in read.rglob("*")
@@ -140,6 +141,18 @@ def test_a_program_gets_the_driver_by_the_short_name(bin: Path, folder: Path) ->
         "    print(engine.play(Limits(nodes=50)).move)\n"
     )
     assert len(run(folder, bin / "python", "-c", program).strip()) == 2
+
+
+def test_installed_or_not_the_page_without_a_server_is_the_same(bin: Path, folder: Path) -> None:
+    program = (
+        "from hashlib import sha256\n"
+        "from linemate.clients.web.browser.folder import collect_page, pack_linemate\n"
+        "page = {**collect_page(), 'linemate.zip': pack_linemate()}\n"
+        "for name, data in sorted(page.items()): print(name, sha256(data).hexdigest())\n"
+    )
+    installed = run(folder, bin / "python", "-c", program)
+    assert "static/main.js" in installed
+    assert installed == run(ROOT, sys.executable, "-c", program)
 
 
 def test_a_bare_checkout_needs_no_install(tmp_path: Path) -> None:

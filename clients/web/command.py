@@ -1,4 +1,5 @@
-"""`linemate web`: the command line, and the address; then `server.py` serves until Ctrl-C.
+"""`linemate web`: the command line, and the address; then `server.py` serves until Ctrl-C. With
+--static, `browser/folder.py` writes a page that needs no server.
 
 What the extra `web` installs is imported only there: the help is for those who lack it, too.
 """
@@ -8,18 +9,21 @@ from __future__ import annotations
 import errno
 import socket
 import threading
-from argparse import ArgumentParser
+from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping, Sequence
 from functools import partial
+from pathlib import Path
 
 from linemate.clients.shared import arguments
 from linemate.clients.shared.command import OVER, complain, refuse
 from linemate.clients.shared.files import explain
+from linemate.clients.shared.harmless import say
 from linemate.clients.shared.player import EngineSetting, UgiPlayer
 from linemate.clients.shared.values import describe_game, read_game, read_number
+from linemate.clients.web.browser.folder import write_folder
 from linemate.clients.web.engines import DEFAULT_ENGINES, FIRST_GAME, ServerState
 from linemate.engine.core import LinemateError
-from linemate.protocol.driver import EngineError
+from linemate.protocol.driver import Engine, EngineError
 
 HOST = "127.0.0.1"
 PORT = 8000
@@ -29,11 +33,15 @@ EPILOG = """\
 The page is for this machine alone, unless --host says otherwise. Each open page has an engine of
 its own, which ends with it.
 
+With --static nothing is served: a folder is written that any host of files can offer, and the
+engine runs in the browser. That needs npm, which fetches Python for browsers; it has some 17 MB.
+
 examples:
   %(prog)s
   %(prog)s gomoku size=9
   %(prog)s tictactoe --engine "./mybot --fast" --set Hash=32
   %(prog)s --port 8080 --no-open
+  %(prog)s --static public
 """
 
 
@@ -43,23 +51,29 @@ def main(words: Sequence[str]) -> int:
     """
     parser = make_parser()
     options = parser.parse_intermixed_args(words)
-    from linemate.clients.web.server import serve
-
+    settings = dict(options.set)
+    if options.static is None:
+        from linemate.clients.web.server import serve
     try:
         first = describe_game(read_game(arguments.named_game(options) or [FIRST_GAME]))
+        if options.static is not None:
+            refuse_with_static(options)
     except LinemateError as error:
         parser.error(str(error))
+    if options.static is not None:
+        return write_page(options.static, first, settings)
     try:
-        settings = dict(options.set)
         check_engine(options.engine, settings)
-        listener = listen(options.host, options.port)
+        host = options.host or HOST
+        listener = listen(host, options.port)
     except (EngineError, LinemateError) as error:
         return refuse("web", error)
     except OSError as error:
-        return refuse("web", f"cannot listen on {options.host}: {explain(error)}")
-    server = ServerState(options.engine, settings, options.engines, first)
+        return refuse("web", f"cannot listen on {host}: {explain(error)}")
+    engines = options.engines or DEFAULT_ENGINES
+    server = ServerState(options.engine, settings, engines, first)
     with listener:
-        serve(listener, server, options.host, not options.no_open)
+        serve(listener, server, host, not options.no_open)
     return OVER
 
 
@@ -98,6 +112,28 @@ def listen(host: str, port: int | None) -> socket.socket:
     raise LinemateError(f"port {port} is taken: leave --port out for one that is free")
 
 
+# ------------------------------------------------------------------ a page without a server
+
+
+def refuse_with_static(options: Namespace) -> None:
+    """Raise LinemateError for what only a server has."""
+    for name in ("engine", "host", "port", "engines", "no_open"):
+        if getattr(options, name):
+            option = f"--{name.replace('_', '-')}"
+            raise LinemateError(f"{option} is for a server, and a page of --static has none")
+
+
+def write_page(directory: Path, first: str, settings: Mapping[str, str]) -> int:
+    """Write it, and return the exit status."""
+    try:
+        with UgiPlayer(Engine.inside()) as player:
+            player.configure(settings)
+        write_folder(directory, first, settings, say)
+    except LinemateError as error:
+        return refuse("web", error)
+    return OVER
+
+
 # ------------------------------------------------------------------ the command line
 
 
@@ -106,12 +142,14 @@ def make_parser() -> ArgumentParser:
     game = f"what a new page begins with ({FIRST_GAME}); the page offers every game"
     arguments.add_game(parser, game)
     add = parser.add_argument
-    add("--host", default=HOST, metavar="NAME", help=f"the address to listen at ({HOST})")
+    add("--host", metavar="NAME", help=f"the address to listen at ({HOST})")
     port = partial(read_number, most=65535)
     add("--port", type=port, metavar="N", help=f"and the port ({PORT}, or the next that is free)")
     arguments.add_engine(parser)
     count = partial(read_number, least=1, most=1000)
     pages = f"how many may run at a time, one for each page ({DEFAULT_ENGINES})"
-    add("--engines", type=count, default=DEFAULT_ENGINES, metavar="N", help=pages)
+    add("--engines", type=count, metavar="N", help=pages)
     add("--no-open", action="store_true", help="do not open a browser")
+    static = "write the page and its engine into this folder instead, for a host of files"
+    add("--static", type=Path, metavar="DIR", help=static)
     return parser

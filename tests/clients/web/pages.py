@@ -115,8 +115,9 @@ def search(name: str, limit: str, amount: int, **options: object) -> dict[str, A
 class Person:
     """Somebody at a page: what he does, and what he sees."""
 
-    def __init__(self, context: BrowserContext, address: str) -> None:
-        context.set_default_timeout(PATIENCE)
+    def __init__(self, context: BrowserContext, address: str, patience: float = PATIENCE) -> None:
+        """Open the page, which may take so many milliseconds, as may whatever comes of a click."""
+        context.set_default_timeout(patience)
         self.page: Page = context.new_page()
         self.complaints: list[str] = []
         self.page.on("console", self._note)
