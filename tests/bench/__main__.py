@@ -1,9 +1,9 @@
 """`make bench`: what is fast, as ratios within one run, and how time is kept.
 
     python -m tests.bench              everything, some twenty minutes
-    python -m tests.bench rules        one section: builds, depth, exact, match, processor, rules,
-                                       search, skill, solved, startup, threads, time,
-                                       wins
+    python -m tests.bench rules        one section: builds, depth, exact, match, page, processor,
+                                       rules, search, skill, solved, startup, threads,
+                                       time, wins
 
 Matches of the strongest player, which take hours, are commands of their own: see champion.py, and
 earlier.py for those against an earlier version.
@@ -21,6 +21,7 @@ from tests.bench import (
     depth,
     exact,
     match,
+    page,
     processor_time,
     rules,
     search,
@@ -37,6 +38,7 @@ SECTIONS = {
     "depth": depth.run,
     "exact": exact.run,
     "match": match.run,
+    "page": page.run,
     "processor": processor_time.run,
     "rules": rules.run,
     "search": search.run,
