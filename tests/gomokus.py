@@ -23,8 +23,8 @@ def gomoku(size: int, rule: str = "freestyle") -> Game:
 def search_of(game: Game, position: LinePosition) -> Search:
     """Return the search, interpreted, with this position at its root."""
     assert isinstance(game, GridGame)
-    exactly_five = game.options.get("rule") == "standard"
-    search = Search(gomoku_tables(game.width, game.height, exactly_five, shipped()))
+    rule = str(game.options.get("rule", "freestyle"))
+    search = Search(gomoku_tables(game.width, game.height, rule, shipped()))
     search.use_clock(Clock(Limits()))
     search.use_table(memoryview(bytearray(32 << 10)).cast("Q"), (1 << 10) - 1)
     search.set_position([".xo".index(mark) for mark in position.cells()])

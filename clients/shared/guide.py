@@ -49,6 +49,11 @@ ADDITIONS = {
     ("tiebreak", "majority"): "With no moves left, more small boards win.",
     ("rule", "standard"): "Six or more do not.",
     ("drop", True): "Marks fall to the lowest free cell of their column.",
+    ("rule", "renju"): (
+        "x must not make two threes, two fours or a row of six or more, unless the move makes five."
+    ),
+    ("rule", "caro"): "Six or more do not, nor five between two marks of the other player.",
+    ("rule", "caro6"): "Five between two marks of the other player do not; six or more do.",
 }
 
 

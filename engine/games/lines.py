@@ -69,9 +69,11 @@ class LineTables:
     def finished(self, counter: int) -> int:
         """Return the top bits of the windows that win."""
         full = counter & self.won
-        if full and self.exact:
-            full &= ~(full << self.field_bits | full >> self.field_bits)
-        return full
+        return self.alone(full) if full and self.exact else full
+
+    def alone(self, full: int) -> int:
+        """Return those of these top bits of full windows that are not part of a longer row."""
+        return full & ~(full << self.field_bits | full >> self.field_bits)
 
 
 @lru_cache(maxsize=8)
@@ -136,12 +138,16 @@ class LinePosition(Position):
         self.history = []
         if cells is not None:
             self.to_move = notation.side_to_move(cells)
-            winners = [side for side in (0, 1) if tables.finished(self._counters[side])]
+            winners = [side for side in (0, 1) if self._finished(side, self._counters[side])]
             notation.check_finished_lines(winners, self.to_move)
             if winners:
                 self._outcome = WINS[winners[0]]
         if not self._empty and self._outcome is None:
             self._outcome = Outcome.DRAW
+
+    def _finished(self, side: int, counter: int) -> int:
+        """Return the top bits of the windows that win for this player, if that is his counter."""
+        return self._tables.finished(counter)
 
     def legal_moves(self) -> list[int]:
         return [] if self._outcome else self._empty[:]
@@ -157,7 +163,7 @@ class LinePosition(Position):
         self.history.append(move)
         self._key ^= tables.keys[side][move]
         counter = self._counters[side] = self._counters[side] + tables.add[move]
-        if counter & tables.won and tables.finished(counter):
+        if counter & tables.won and self._finished(side, counter):
             self._outcome = WINS[side]
         elif not empty:
             self._outcome = Outcome.DRAW
@@ -198,7 +204,8 @@ class LinePosition(Position):
         if self._outcome is None or self._outcome.winner is None:
             return ()
         tables = self._tables
-        finished = tables.finished(self._counters[self._outcome.winner])
+        winner = self._outcome.winner
+        finished = self._finished(winner, self._counters[winner])
         cells: set[int] = set()
         for index, window in enumerate(tables.windows):
             if finished >> tables.field_bits * index + tables.count_bits & 1:
@@ -245,7 +252,7 @@ class LinePosition(Position):
             ready ^= 1 << top_bit
             window = tables.windows[top_bit // tables.field_bits]
             cells.update(cell for cell in window if self._board[cell] == _EMPTY)
-        return sorted(cell for cell in cells if tables.finished(counter + tables.add[cell]))
+        return sorted(cell for cell in cells if self._finished(side, counter + tables.add[cell]))
 
     def playout(self, random: Random) -> Outcome:
         if self._outcome:

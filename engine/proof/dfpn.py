@@ -157,15 +157,15 @@ class Prover(ABC):
     deepest = 0  # plies, since `begin`
     draws_met = False  # since `begin`: whether a drawn game has played any part
 
+    @classmethod
+    def suits(cls, game: Game) -> bool:
+        """Return whether it can prove things about the game with these options."""
+        return True
+
     def __init__(self, game: Game, megabytes: float) -> None:
         self.table = PackedTable(megabytes)
         self._attacker = 0
         self._budget = 0  # the number of nodes at which to leave off
-
-    @classmethod
-    def suits(cls, game: Game) -> bool:
-        """Return whether it plays the game with these options."""
-        return True
 
     def begin(self, position: Position, clock: Clock) -> None:
         """Make this the root. The position is the prover's own, and is not finished."""

@@ -18,6 +18,7 @@ from operator import xor
 
 from linemate.engine.clock import Clock
 from linemate.engine.core import PLAYERS, Game, Position
+from linemate.engine.games.gomoku import FREESTYLE, STANDARD
 from linemate.engine.games.keys import random_keys
 from linemate.engine.games.lines import LinePosition
 from linemate.engine.proof.dfpn import DELTA_SHIFT, QUESTION_KEYS, PlainProver, failed, reached
@@ -36,6 +37,17 @@ Keys = tuple[int, ...]  # one for each symmetry
 class LineProver(PlainProver):
     most_free_cells = 36
 
+    @classmethod
+    def suits(cls, game: Game) -> bool:
+        """Return whether any free cell may be marked, and a row is stopped by whoever takes one of
+        its cells and by nothing else: not where marks fall, nor under `renju` and `caro`.
+
+        A defender who may not choose among all cells can be forced to give way, however little the
+        attacker's windows weigh.
+        """
+        plain = game.options.get("rule", FREESTYLE) in (FREESTYLE, STANDARD)
+        return plain and not game.options.get("drop", False)
+
     def __init__(self, game: Game, megabytes: float) -> None:
         super().__init__(game, megabytes)
         symmetries = game.symmetries()
@@ -52,13 +64,6 @@ class LineProver(PlainProver):
             for side in (0, 1)
         ]
         self._keys: list[Keys] = []  # of the positions on the path
-
-    @classmethod
-    def suits(cls, game: Game) -> bool:
-        """Return whether any free cell may be marked: a defender who may not choose among them all
-        can be forced to give way, however little the attacker's windows weigh.
-        """
-        return not game.options.get("drop", False)
 
     def begin(self, position: Position, clock: Clock) -> None:
         super().begin(position, clock)

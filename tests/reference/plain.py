@@ -8,15 +8,16 @@ Nothing here is shared with the engine. A position is a list of marks that is ne
     qubic               cell = x * 16 + y * 4 + z
 
 Start reading at `PlainPosition`; `start` names the classes. The two games of nine boards are in
-`reference.nine_boards`, the common ground of both files in `reference.position`, and
-`reference.strings` reads position strings.
+`reference.nine_boards`, more rules of gomoku in `reference.five`, the common ground of all these
+files in `reference.position`, and `reference.strings` reads position strings.
 """
 
 from collections.abc import Mapping
 from random import Random
 
+from tests.reference.five import CaroPosition, RenjuPosition
 from tests.reference.nine_boards import NineboardPosition, UltimatePosition
-from tests.reference.position import DRAW, EMPTY, MARKS, THREES, PlainPosition, has_line
+from tests.reference.position import DRAW, EMPTY, MARKS, THREES, PlainPosition, has_line, run
 
 __all__ = ["DEFAULTS", "DRAW", "EMPTY", "MARKS", "PlainPosition", "perft", "playout", "start"]
 
@@ -146,17 +147,6 @@ class GridPosition(PlainPosition):
         return "".join("".join(marks) for marks in self.rows)
 
 
-def run(rows: list[list[str]], y: int, x: int, down: int, right: int) -> int:
-    """How many marks like the one at `y`, `x` follow it in one direction, itself left out."""
-    player = rows[y][x]
-    length = 0
-    y, x = y + down, x + right
-    while 0 <= y < len(rows) and 0 <= x < len(rows[0]) and rows[y][x] == player:
-        length += 1
-        y, x = y + down, x + right
-    return length
-
-
 def start(name: str, options: Mapping[str, str]) -> PlainPosition:
     """The start of a game; an option left out has the default of `DEFAULTS`."""
     unknown = [option for option in options if option not in DEFAULTS[name]]
@@ -168,8 +158,13 @@ def start(name: str, options: Mapping[str, str]) -> PlainPosition:
     if name == "qubic":
         return LinesPosition(QUBIC_LINES, [EMPTY] * 64, 0, None)
     if name == "gomoku":
-        size = int(chosen["size"])
-        return start_grid(size, size, 5, exact=chosen["rule"] == "standard")
+        size, rule = int(chosen["size"]), chosen["rule"]
+        rows = [[EMPTY] * size for _ in range(size)]
+        if rule == "renju":
+            return RenjuPosition(rows, 0, None)
+        if rule in ("caro", "caro6"):
+            return CaroPosition(rows, 0, None, exact=rule == "caro")
+        return start_grid(size, size, 5, exact=rule == "standard")
     if name == "mnk":
         width, height, row = (int(chosen[name]) for name in ("width", "height", "row"))
         return start_grid(width, height, row, drop=chosen["drop"] == "true")

@@ -48,3 +48,14 @@ class PlainPosition(ABC):
 def has_line(marks: list[str], lines: list[list[int]], player: str) -> bool:
     """Tell whether `player` holds every cell of one of the lines."""
     return any(all(marks[cell] == player for cell in line) for line in lines)
+
+
+def run(rows: list[list[str]], y: int, x: int, down: int, right: int) -> int:
+    """How many marks like the one at `y`, `x` follow it in one direction, itself left out."""
+    player = rows[y][x]
+    length = 0
+    y, x = y + down, x + right
+    while 0 <= y < len(rows) and 0 <= x < len(rows[0]) and rows[y][x] == player:
+        length += 1
+        y, x = y + down, x + right
+    return length

@@ -1,7 +1,8 @@
 """`make torture`: hostile use, larger than the tests have it, and bounded in time.
 
     python -m tests.torture                     everything, some two hours on two cores
-    python -m tests.torture lines mates         some of it: files, kills, lines, mates, memory, page
+    python -m tests.torture lines mates         some of it: lines, mates, claims, kills, files,
+                                                page, memory
     python -m tests.torture memory --minutes 1  shorter searches
     python -m tests.torture --scale 0.01        a hundredth of everything, but for the minutes
     python -m tests.torture lines --seed 7 --part 3     one part again, as a fault tells it
@@ -14,12 +15,13 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 
-from tests.torture import files, kills, lines, mates, memory, page
+from tests.torture import claims, files, kills, lines, mates, memory, page
 from tests.torture.harness import Options, run
 
 SECTIONS = {
     "lines": lines,
     "mates": mates,
+    "claims": claims,
     "kills": kills,
     "files": files,
     "page": page,

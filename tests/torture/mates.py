@@ -16,6 +16,7 @@ from linemate.engine.core import Game, Info, Limits, Position
 from linemate.engine.registry import make_game, make_searcher
 from linemate.protocol.session_ugi import OPTIONS
 from tests.torture.harness import Findings, Options
+from tests.torture.solver import NODES as SOLVER_NODES
 from tests.torture.solver import is_mate
 
 AT_A_TIME = 2
@@ -40,7 +41,12 @@ BOARDS: dict[str, list[tuple[str, int, int]]] = {
         ("size=22", 6, 30),
         ("size=9", 6, 50),
         ("size=7", 6, 40),
+        ("size=9 rule=standard", 6, 50),
         ("size=6 rule=standard", 12, 34),
+        ("size=9 rule=renju", 6, 50),
+        ("size=6 rule=renju", 12, 34),
+        ("size=9 rule=caro", 6, 50),
+        ("size=9 rule=caro6", 6, 50),
     ],
     "mnk": [
         ("width=4 height=4 row=3", 0, 12),
@@ -142,18 +148,10 @@ class Checker:
 
     def check(self, position: Position, info: Info, where: str) -> bool:
         """Demand that a mate is true, of the position or of the move; tell whether it is known."""
-        plies = info.score.plies
-        assert plies is not None
-        if info.multipv == 1:
-            real = is_mate(self._game, position, plies, info.pv)
-        else:
-            after = position.copy()
-            after.play(info.pv[0])
-            rest = 1 - plies if plies > 0 else -plies - 1
-            real = after.outcome() is not None or is_mate(self._game, after, rest, info.pv[1:])
+        real = is_true(self._game, position, info)
         self.found.count("mates not decided" if real is None else "mates checked")
         if real is False:
-            self.found.faults.append(f"no mate {plies} in line {info.multipv}: {where}, {info}")
+            self.found.faults.append(f"no mate in line {info.multipv}: {where}, {info}")
         return real is not None
 
     def is_shortest(self, last: Info, ended: bool) -> bool:
@@ -164,6 +162,8 @@ class Checker:
         if (last.score.plies or 0) <= 0:
             return False
         if self._strong["Search"] == "auto":
+            if self._game.options.get("rule", "freestyle") not in ("freestyle", "standard"):
+                return False
             alone = self._strong["MultiPV"] == 1 and not self._is_solved()
             return alone and ended
         return self._strong["Search"] == "hminimax"
@@ -178,6 +178,20 @@ class Checker:
         self.found.count("distances not decided" if real is None else "distances checked")
         if real:
             self.found.faults.append(f"a win in fewer than {plies}: {where}, {info}")
+
+
+def is_true(game: Game, position: Position, info: Info, nodes: int = SOLVER_NODES) -> bool | None:
+    """Tell whether the mate that was told is one, of the position or of a move; None where that
+    takes too long to tell.
+    """
+    plies = info.score.plies
+    assert plies is not None
+    if info.multipv == 1:
+        return is_mate(game, position, plies, info.pv, nodes)
+    after = position.copy()
+    after.play(info.pv[0])
+    rest = 1 - plies if plies > 0 else -plies - 1
+    return after.outcome() is not None or is_mate(game, after, rest, info.pv[1:], nodes)
 
 
 def sharpest(infos: Sequence[Info]) -> list[Info]:

@@ -1,4 +1,4 @@
-"""The core for five in a row, `freestyle` and `standard`, on boards of any size.
+"""The core for five in a row, under every rule of gomoku, on boards of any size.
 
     tables.py   the board as flat lists, and what a stone would make where
     weights.py  what that is worth, learned by self-play
@@ -10,7 +10,7 @@ position, exactly for wins within EXACT_PLIES, so that none of them is missed; a
 the opponent, were it his turn, that this move does nothing against.
 
 Memory: the table has what `megabytes` allow. Besides there are the lists of the search, some 4 MB
-compiled and 10 MB interpreted, and 4 MB more under the rule `standard`.
+compiled and 10 MB interpreted, and 4 MB more under any rule but `freestyle`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from linemate.engine.champion.gomoku.weights import Weights, shipped
 from linemate.engine.clock import Clock
 from linemate.engine.core import PLAYERS, Game, Position
 from linemate.engine.crew import Memory
-from linemate.engine.games.gomoku import ROW, Gomoku
+from linemate.engine.games.gomoku import FREESTYLE, ROW, Gomoku
 from linemate.engine.games.grid import GridGame
 from linemate.engine.scores import WIN
 
@@ -60,9 +60,9 @@ class GomokuCore(FlatCore):
     ) -> None:
         """Make a core; its table may lie in memory that others share, who search the same game."""
         assert isinstance(game, GridGame)
-        exactly_five = isinstance(game, Gomoku) and game.exactly_five
+        rule = game.rule if isinstance(game, Gomoku) else FREESTYLE
         self._width, self._height = game.width, game.height
-        tables = gomoku_tables(game.width, game.height, exactly_five, weights or shipped())
+        tables = gomoku_tables(game.width, game.height, rule, weights or shipped())
         self._search = Search(tables)
         self._make_table(megabytes, memory)
         self._use_table()

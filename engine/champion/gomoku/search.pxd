@@ -3,7 +3,8 @@ cimport cython
 
 ctypedef unsigned long long word_t
 
-cdef int DEAD, CLOSED_ONE, CLOSED_TWO, CLOSED_THREE, FIVE
+cdef int DEAD, CLOSED_ONE, CLOSED_TWO, CLOSED_THREE, FOUR, FIVE, X_STRAIGHT_FOUR, X_THREE
+cdef int ALLOWED, FORBIDDEN, DOUBTFUL
 cdef int THREE_SHIFT, FOUR_SHIFT, COUNT_MASK, STEP_BITS
 cdef word_t WORTH_MASK, ONE_FIVE, TWO_FOURS, FOURS, THREES, FREE
 cdef int WIN, PROVEN, UNPROVEN_LOSS, NO_MOVE, BY_FOURS, BY_THREES, BY_ALL, TRIED
@@ -17,7 +18,7 @@ cdef int ZONE, WINS, WIN_SIZE, FAILURES, BOTH, HALF
 @cython.final
 cdef class Search:
     cdef object tables, clock
-    cdef readonly bint exactly_five
+    cdef readonly bint harmful, renju, caro
     cdef public bint endgame, full_width
     cdef readonly int cell_count, reach, free, ply, winner
     cdef int zone_words
@@ -27,7 +28,8 @@ cdef class Search:
     cdef unsigned int[::1] shapes
     cdef word_t[968] move_keys
     cdef word_t[65536] words_of
-    cdef unsigned char[65536] most
+    cdef unsigned char[65536] most, verdicts
+    cdef int[16] plain
     cdef int[65536] own_rank, other_rank
     cdef word_t[49152] steps
     cdef word_t[132] lines
@@ -78,6 +80,17 @@ cdef class Search:
     @cython.locals(top=int, ply=int, bottom=int, cell=int, stone=word_t, shift=int, index=int)
     cpdef int unmake(self) except -1
 
+    @cython.locals(pack=int, threes=int, direction=int)
+    cpdef bint is_forbidden(self, int cell) except -1
+
+    @cython.locals(index=int, line=word_t, ahead=int, step=int, place=int, pack=int)
+    cdef bint may_extend(self, int cell, int direction) except -1
+
+    @cython.locals(begin=int, end=int, cell=int, verdict=int)
+    cdef int strike_forbidden(self, bint widening) except -1
+
+    cdef int add_reasons(self, int ply, int cell) except -1
+
     @cython.locals(packs="word_t*", words_of="word_t*", half=int)
     cdef int find(self, int side, word_t flags, int cell) noexcept
 
@@ -93,6 +106,9 @@ cdef class Search:
 
     @cython.locals(packs="word_t*", words_of="word_t*", half=int, sums=word_t, left=int, flags=word_t, end=int, cell=int, own=int, other=int)
     cdef int weigh_threats(self, int side, bint threes) except -1
+
+    @cython.locals(other=int, cell=int, end=int, pack=int, direction=int, index=int, line=word_t, before=int, behind=int, first=int, last=int, place=int)
+    cdef int weigh_blocks(self, int side) except -1
 
     @cython.locals(mine=int, theirs=int, end=int, cell=int, pack=word_t, own=int, other=int)
     cdef int weigh_zone(self, int side, int zone) except -1
@@ -120,9 +136,12 @@ cdef class Search:
     cpdef int estimate(self, int side) except? -77777
 
     @cython.locals(ply=int, other=int, mine=word_t, theirs=word_t, move=int, score=int, urgent=bint, narrow=bint, place=word_t, start=word_t,
-        remembered=int, word=word_t, bound=int, known=int, known_depth=int, usable=bint, best=int, best_move=int, complete=bint, threatened=int, length=int, nodes=int, attempts=int,
+        remembered=int, word=word_t, bound=int, known=int, known_depth=int, usable=bint, best=int, best_move=int, complete=bint, nearest=int, threatened=int, length=int, nodes=int, attempts=int,
         begin=int, end=int, width=int, reducible=bint, number=int, rest=int, sharing=bint, taken=int, waiting=int, item=int, task=word_t, slot=word_t)
     cpdef int search(self, int side, int depth, int alpha, int beta) except? -77777
+
+    @cython.locals(ply=int, best=int, index=int, move=int, score=int)
+    cdef int search_blocks(self, int side, int depth, int alpha, int beta) except? -77777
 
     cdef void reward(self, int index, int bonus) noexcept
 
@@ -144,11 +163,11 @@ cdef class Search:
     @cython.locals(half=int, least=int, least_other=int, end=int, cell=int, own=int, other=int)
     cdef int weigh_attacks(self, int attacker, int plies) except -1
 
-    @cython.locals(ply=int, defender=int, mine=word_t, theirs=word_t, begin=int, length=int)
+    @cython.locals(ply=int, defender=int, mine=word_t, theirs=word_t, begin=int, length=int, move=int)
     cpdef int lost(self, int attacker, int plies, int kind) except -1
 
-    @cython.locals(ply=int, defender=int, longest=int, begin=int, end=int, move=int, length=int)
-    cdef int against(self, int attacker, int plies, int kind) except -1
+    @cython.locals(ply=int, defender=int, begin=int, end=int, move=int, length=int)
+    cdef int against(self, int attacker, int plies, int kind, int longest) except -1
 
     cpdef bint has(self, int side, int cell, word_t flags) except -1
     @cython.locals(word=int)
@@ -160,6 +179,8 @@ cdef class Search:
     cdef void add_flagged(self, int ply, int side, word_t flags) noexcept
     @cython.locals(cell=int)
     cdef void add_shaped(self, int ply, int side, int least) noexcept
+    @cython.locals(pack=int, direction=int, index=int, stride=int, place=int, end=int)
+    cdef void add_lines(self, int ply, int cell, int side, int least) noexcept
     @cython.locals(word=int)
     cdef void copy_zone(self, int ply, int source) noexcept
     @cython.locals(word=int)

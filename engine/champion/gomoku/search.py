@@ -14,7 +14,15 @@ that "can he make a four" is one look at a number. What follows from these sums:
 - Whoever is threatened with two fours must make a four, or take a cell where the other could
   make one: any other move loses with the fourth ply.
 
-These are proofs, and so is what `won` finds. Otherwise the moves that promise most are searched,
+These are proofs, and so is what `won` finds. Two rules of gomoku change them:
+
+- `renju`: some cells are forbidden to x. He is not let to move there (`strike_forbidden`); what he
+  threatens to make there is no threat, and o wins if x may not take the cell that he must. Most
+  cells are judged by their pack, and two threes by trying (`is_forbidden`).
+- `caro` and `caro6`: a five is prevented at its end as well, if the other end is closed
+  (`weigh_blocks`), and two fours anywhere in their lines (`add_lines`).
+
+ Otherwise the moves that promise most are searched,
 the later ones less deep or not at all; a loss is then not proven and becomes UNPROVEN_LOSS.
 
 Start reading at `search`; the board is at the beginning, forced wins are at the end.
@@ -30,10 +38,17 @@ from linemate.engine.champion.gomoku.shapes import (
     CLOSED_TWO,
     DEAD,
     FIVE,
+    FOUR,
+    PLAIN,
+    X_STRAIGHT_FOUR,
+    X_THREE,
 )
 from linemate.engine.champion.gomoku.tables import (
+    ALLOWED,
     COUNT_MASK,
+    DOUBTFUL,
     FIVE_SHIFT,
+    FORBIDDEN,
     FOUR_SHIFT,
     PACKS,
     THREE_SHIFT,
@@ -42,6 +57,7 @@ from linemate.engine.champion.gomoku.tables import (
     Tables,
 )
 from linemate.engine.clock import Clock, OutOfNodes
+from linemate.engine.games.gomoku import CARO, CARO6, FREESTYLE, RENJU
 
 # Scores as in engine/scores.py, in numbers that fit into the table's sixteen bits.
 WIN = 30_000
@@ -119,7 +135,10 @@ class Search:
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
-        self.exactly_five = tables.exactly_five
+        # Whether a stone may harm its owner; some cells are forbidden to x; a closed five is none.
+        self.harmful = tables.rule != FREESTYLE
+        self.renju = tables.rule == RENJU
+        self.caro = tables.rule in (CARO, CARO6)
         self.cell_count = tables.cell_count
         self.reach = tables.reach
         self.zone_words = (tables.cell_count + 31) // 32
@@ -140,6 +159,7 @@ class Search:
         self.most = zeros(PACKS)
         self.own_rank = zeros(PACKS)
         self.other_rank = zeros(PACKS)
+        self.verdicts = zeros(PACKS)
         # What stones change, see `find_step`: the key, and two words.
         self.steps = zeros(3 * STEPS)
         self.lines = zeros(MOST_LINES)
@@ -166,6 +186,7 @@ class Search:
         self.busy_mask = 0
         self.reductions = reductions()
         self.threats = tables.threats
+        self.plain = list(PLAIN)
         self.attempt_plies = ATTEMPT_PLIES
         self.attempt_kinds = ATTEMPT_KINDS
         self.zones = zeros(ZONE * PLIES)
@@ -264,11 +285,12 @@ class Search:
 
     def describe(self, pack: int) -> None:
         self.next_check = 0  # as this takes as long as a hundred compiled nodes
-        word, most, own, other = self.tables.describe(pack)
+        word, most, own, other, verdict = self.tables.describe(pack)
         self.words_of[pack] = word
         self.most[pack] = most
         self.own_rank[pack] = own
         self.other_rank[pack] = other
+        self.verdicts[pack] = verdict
 
     def make(self, side: int, cell: int) -> None:
         """Put a stone on a free cell."""
@@ -380,6 +402,69 @@ class Search:
             self.lines[self.line_of[index]] ^= stone << self.shift_of[index] + shift
             index += 1
 
+    # -------------------------------------------------------------- forbidden cells
+
+    def is_forbidden(self, cell: int) -> bool:
+        """Return whether x must not move to a free cell: see games/renju.py."""
+        pack = self.packs[cell] & HALF
+        if self.verdicts[pack] != DOUBTFUL:
+            return self.verdicts[pack] == FORBIDDEN
+        if self.ply >= PLIES - 2:
+            return True  # no game comes to this: there would be a dozen of threes within threes
+        self.make(0, cell)
+        threes = direction = 0
+        while direction < 4:
+            if pack >> 4 * direction & 15 == X_THREE:
+                threes += self.may_extend(cell, direction)
+            direction += 1
+        self.unmake()
+        return threes > 1
+
+    def may_extend(self, cell: int, direction: int) -> bool:
+        """Return whether x may make a straight four of the three that this stone is in."""
+        index = 4 * cell + direction
+        line = self.lines[self.line_of[index]] >> self.shift_of[index]
+        ahead = -1
+        while ahead < 2:
+            step = ahead
+            while line >> 2 * (self.reach + step) & 3 == 1:
+                step += ahead
+            if not line >> 2 * (self.reach + step) & 3:
+                place = cell + step * self.strides[direction]
+                pack = self.packs[place] & HALF
+                if (
+                    pack >> 4 * direction & 15 == X_STRAIGHT_FOUR
+                    and self.most[pack] != FIVE
+                    and not self.is_forbidden(place)
+                ):
+                    return True
+            ahead += 2
+        return False
+
+    def strike_forbidden(self, widening: bool) -> None:
+        """Strike what is forbidden to x from the moves that were collected for him.
+
+        With `widening` his loss is to be proven: then the zone gets the cells that matter to that.
+        """
+        begin = end = CELLS * self.ply
+        while begin < self.ends[self.ply]:
+            cell = self.merits[begin] & 511
+            verdict = self.verdicts[self.packs[cell] & HALF]
+            if verdict == ALLOWED or not self.is_forbidden(cell):
+                self.merits[end] = self.merits[begin]
+                end += 1
+            elif widening:
+                self.add_reasons(self.ply, cell)
+            begin += 1
+        self.ends[self.ply] = end
+
+    def add_reasons(self, ply: int, cell: int) -> None:
+        """Add the cells to a zone where another stone might allow x what is forbidden to him."""
+        if self.verdicts[self.packs[cell] & HALF] == DOUBTFUL:
+            self.fill_zone(ply)
+        else:
+            self.add_lines(ply, cell, 0, DEAD)
+
     # -------------------------------------------------------------- moves
 
     def find(self, side: int, flags: int, cell: int) -> int:
@@ -471,6 +556,36 @@ class Search:
                 self.merits[end] = (self.own_rank[own] + self.other_rank[other]) << 9 | cell
                 end += 1
             cell += 1
+        self.ends[self.ply] = end
+
+    def weigh_blocks(self, side: int) -> None:
+        """Collect, in any order, the cells where a player may prevent a five of the other's, if
+        one that is closed at both ends is none: the five's own, which comes first, or an end of
+        its row where the other end is closed already.
+        """
+        other = 1 - side
+        cell = self.find_five(other)
+        end = CELLS * self.ply
+        self.merits[end] = cell
+        end += 1
+        pack = self.packs[cell] >> 16 * other & HALF
+        direction = 0
+        while direction < 4:
+            if pack >> 4 * direction & 15 == FIVE:
+                index = 4 * cell + direction
+                line = self.lines[self.line_of[index]] >> self.shift_of[index]
+                before = behind = 1
+                while before < self.reach and line >> 2 * (self.reach - before) & 3 == other + 1:
+                    before += 1
+                while behind < self.reach and line >> 2 * (self.reach + behind) & 3 == other + 1:
+                    behind += 1
+                first = line >> 2 * (self.reach - before) & 3
+                last = line >> 2 * (self.reach + behind) & 3
+                if before + behind == 6 and first + last == side + 1 and first != last:
+                    place = -before if last else behind
+                    self.merits[end] = cell + place * self.strides[direction]
+                    end += 1
+            direction += 1
         self.ends[self.ply] = end
 
     def weigh_zone(self, side: int, zone: int) -> None:
@@ -588,11 +703,15 @@ class Search:
         if mine >= ONE_FIVE:
             return WIN - ply - 1
         if theirs >= ONE_FIVE:
+            if self.caro:
+                return self.search_blocks(side, depth, alpha, beta)
             if theirs >= 2 * ONE_FIVE:
                 return ply + 2 - WIN
             if ply >= LAST_PLY:
                 return self.estimate(side)
             move = self.find_five(other)
+            if self.renju and not side and self.is_forbidden(move):
+                return ply + 2 - WIN
             self.make(side, move)
             score = -self.search(other, depth, -beta, -alpha)
             self.unmake()
@@ -612,8 +731,9 @@ class Search:
                 if length:
                     return WIN - ply - length
             return score
-        if alpha >= WIN - ply - 5:
-            return WIN - ply - 5  # no win is nearer than that
+        nearest = WIN - ply - (3 if self.renju and side else 5)
+        if alpha >= nearest:
+            return nearest
         narrow = beta - alpha == 1
 
         place = self.keys[ply] ^ (self.turn_key if side else 0)
@@ -668,19 +788,29 @@ class Search:
                 threatened = self.forced_win(other, nodes, attempts)
         if urgent:
             best = ply + 4 - WIN
-            self.weigh_fours(side)
+            if self.caro:
+                self.clear_zone(ply)
+                self.add_lines(ply, self.find(other, TWO_FOURS, 0), other, FOUR)
+                self.add_flagged(ply, side, FOURS)
+                self.weigh_zone(side, ZONE * ply)
+            else:
+                self.weigh_fours(side)
         elif threatened:
             best = ply + threatened + 1 - WIN
             self.weigh_zone(side, ZONE * ply)
         elif self.endgame or self.full_width:
             # A stone that is of no use to either player does its owner no good. If rows of six do
             # not count it may do harm, and yet be the best there is.
-            self.weigh(side, DEAD if self.exactly_five else CLOSED_ONE)
+            self.weigh(side, DEAD if self.harmful else CLOSED_ONE)
         else:
             self.weigh(side, CLOSED_TWO)
             complete = False
         if best >= beta:
             return best
+        if self.renju and not side:
+            self.strike_forbidden(False)
+            if complete and best == -WIN and self.ends[ply] == CELLS * ply:
+                return ply - WIN
         if best > alpha:
             alpha, bound = best, EXACT
         if self.killers[ply] != NO_MOVE:
@@ -742,6 +872,25 @@ class Search:
         if not complete and best < -PROVEN and bound != AT_LEAST:
             best = UNPROVEN_LOSS
         self.store(place, depth, best, bound, best_move, ply)
+        return best
+
+    def search_blocks(self, side: int, depth: int, alpha: int, beta: int) -> int:
+        """Return what `search` does, where a five must be prevented and there may be two ways."""
+        ply = self.ply
+        if ply >= LAST_PLY:
+            return self.estimate(side)
+        self.weigh_blocks(side)
+        best = ply + 2 - WIN
+        index = CELLS * ply
+        while index < self.ends[ply] and best < beta:
+            move = self.merits[index]
+            self.make(side, move)
+            score = -self.search(1 - side, depth, -beta, -(alpha if alpha > best else best))
+            self.unmake()
+            if score > best:
+                best = score
+                self.extend_line(move, ply)
+            index += 1
         return best
 
     def reduction(self, depth: int, number: int) -> int:
@@ -815,8 +964,8 @@ class Search:
             while self.ply > ply:
                 self.unmake()
             return -1
-        if length > 3:
-            start = (self.keys[ply] & WINS - 1) * WIN_SIZE
+        start = (self.keys[ply] & WINS - 1) * WIN_SIZE
+        if length > 1 and self.wins[start] == self.keys[ply] * 2 + attacker:
             self.winner = self.wins[start + 1] & 511
         return length
 
@@ -841,6 +990,8 @@ class Search:
         if mine >= ONE_FIVE:
             self.clear_zone(ply)
             self.add_flagged(ply, attacker, ONE_FIVE)
+            if self.caro:
+                self.add_lines(ply, self.find_five(attacker), attacker, FIVE)
             return 1
         if plies < 3:
             return 0
@@ -848,13 +999,19 @@ class Search:
             if theirs >= 2 * ONE_FIVE:
                 return 0
             forced = self.find_five(defender)
+            if self.renju and not attacker and self.is_forbidden(forced):
+                return 0
         if mine & TWO_FOURS and (forced == NO_MOVE or self.has(attacker, forced, TWO_FOURS)):
             # His cells are among those where he can make a four.
             self.clear_zone(ply)
             self.add_flagged(ply, attacker, FOURS)
             self.add_flagged(ply, defender, FOURS | ONE_FIVE)
+            if self.caro:
+                move = self.find(attacker, TWO_FOURS, 0) if forced == NO_MOVE else forced
+                self.add_lines(ply, move, attacker, FOUR)
             return 3
-        if plies < 5 or ply >= PLIES - 4:
+        # A single four wins if x is the defender and must not take its cell.
+        if ply >= PLIES - 4 or (plies < 5 and not (self.renju and attacker and mine & FOURS)):
             return 0
         if kind == BY_FOURS and not mine & FOURS:
             return 0
@@ -874,10 +1031,12 @@ class Search:
             self.merits[begin] = forced
             end += 1
         else:
-            if kind == BY_ALL:
+            if kind == BY_ALL and plies > 3:
                 self.weigh_attacks(attacker, plies)
             else:
                 self.weigh_threats(attacker, kind == BY_THREES)
+            if self.renju and not attacker:
+                self.strike_forbidden(False)
             begin, end = CELLS * ply, self.ends[ply]
         while begin < end:
             move = self.take(begin, end)
@@ -890,6 +1049,8 @@ class Search:
                 length += 1
                 self.copy_zone(ply, ply + 1)
                 self.add_cell(ply, move)
+                if not attacker and self.verdicts[self.packs[move] & HALF] == DOUBTFUL:
+                    self.fill_zone(ply)  # another stone of o's might forbid it
                 self.wins[start] = key
                 self.wins[start + 1] = length << 9 | move
                 self.remember_zone(ply, start)
@@ -928,13 +1089,23 @@ class Search:
         if mine >= ONE_FIVE:
             self.clear_zone(ply)
             length = 2
-            if mine < 2 * ONE_FIVE:
-                if plies < 4:
+            if self.caro:
+                self.weigh_blocks(defender)
+                move = self.merits[CELLS * ply]
+                length = self.against(attacker, plies, kind, 2)
+                if length:
+                    self.add_lines(ply, move, attacker, FIVE)
+            elif mine < 2 * ONE_FIVE:
+                move = self.find_five(attacker)
+                if self.renju and attacker and self.is_forbidden(move):
+                    self.add_reasons(ply, move)
+                elif plies < 4:
                     return 0
-                begin = CELLS * ply
-                self.merits[begin] = self.find_five(attacker)
-                self.ends[ply] = begin + 1
-                length = self.against(attacker, plies, kind)
+                else:
+                    begin = CELLS * ply
+                    self.merits[begin] = move
+                    self.ends[ply] = begin + 1
+                    length = self.against(attacker, plies, kind, 4)
             if length:
                 self.add_flagged(ply, attacker, ONE_FIVE)
                 self.add_flagged(ply, defender, FOURS)
@@ -944,9 +1115,14 @@ class Search:
         if mine & TWO_FOURS and kind != BY_FOURS:
             # Whoever does not make a four and does not take a cell where the attacker can make
             # one has done nothing against two fours at once.
-            self.weigh_fours(defender)
             self.clear_zone(ply)
-            length = self.against(attacker, plies, kind)
+            if self.caro:
+                self.add_lines(ply, self.find(attacker, TWO_FOURS, 0), attacker, FOUR)
+                self.add_flagged(ply, defender, FOURS)
+                self.weigh_zone(defender, ZONE * ply)
+            else:
+                self.weigh_fours(defender)
+            length = self.against(attacker, plies, kind, 4)
             if length:
                 self.add_flagged(ply, attacker, FOURS)
                 self.add_shaped(ply, defender, CLOSED_THREE)
@@ -958,18 +1134,21 @@ class Search:
             self.weigh_zone(defender, ZONE * ply)
             # He has plies / 2 moves, of which the last comes too late.
             self.add_shaped(ply, defender, CLOSED_TWO if plies == 6 else CLOSED_ONE)
-            return self.against(attacker, plies, kind)
-        if self.exactly_five and self.free > ply:
+            return self.against(attacker, plies, kind, 4)
+        if self.harmful and self.free > ply:
             self.weigh(defender, DEAD)
             self.fill_zone(ply)
-            return self.against(attacker, plies, kind)
+            return self.against(attacker, plies, kind, 4)
         return 0
 
-    def against(self, attacker: int, plies: int, kind: int) -> int:
-        """Return what `lost` does, if these replies are all that could help; enlarge the zone."""
+    def against(self, attacker: int, plies: int, kind: int, longest: int) -> int:
+        """Return what `lost` does, if these replies are all that could help, and all others lose
+        in so many plies; enlarge the zone.
+        """
         ply = self.ply
         defender = 1 - attacker
-        longest = 4
+        if self.renju and attacker:
+            self.strike_forbidden(True)
         begin, end = CELLS * ply, self.ends[ply]
         while begin < end:
             move = self.take(begin, end)
@@ -1026,6 +1205,22 @@ class Search:
             if self.most[self.packs[cell] >> 16 * side & HALF] >= least:
                 self.add_cell(ply, cell)
             cell += 1
+
+    def add_lines(self, ply: int, cell: int, side: int, least: int) -> None:
+        """Add a cell and those around it, in the lines in which it has at least this shape."""
+        pack = self.packs[cell] >> 16 * side & HALF
+        self.add_cell(ply, cell)
+        direction = 0
+        while direction < 4:
+            if self.plain[pack >> 4 * direction & 15] >= least:
+                index = 4 * cell + direction
+                stride = self.strides[direction]
+                place = cell - self.before[index] * stride
+                end = cell + self.behind[index] * stride
+                while place <= end:
+                    self.add_cell(ply, place)
+                    place += stride
+            direction += 1
 
     def copy_zone(self, ply: int, source: int) -> None:
         word = 0

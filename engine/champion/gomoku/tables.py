@@ -10,7 +10,18 @@ from array import array
 from functools import lru_cache
 
 from linemate.engine.builds import hot_module
-from linemate.engine.champion.gomoku.shapes import FIVE, FOUR, OPEN_FOUR, OPEN_THREE, STRONG_THREE
+from linemate.engine.champion.gomoku.shapes import (
+    FIVE,
+    FOUR,
+    OPEN_FOUR,
+    OPEN_THREE,
+    PLAIN,
+    STRONG_THREE,
+    X_FORBIDDEN,
+    X_FOUR,
+    X_STRAIGHT_FOUR,
+    X_THREE,
+)
 from linemate.engine.champion.gomoku.weights import NUMBER_OF, Weights
 from linemate.engine.games.keys import random_keys
 
@@ -36,6 +47,9 @@ FIVE_SHIFT = TWO_FOURS_SHIFT + COUNT_BITS
 WORTH_BIAS = 1024
 
 THREES = (OPEN_THREE, STRONG_THREE)
+# Whether x may move to a cell, by his pack: what `DOUBTFUL` is, two threes, depends on whether each
+# can become a straight four, and so on other cells.
+ALLOWED, FORBIDDEN, DOUBTFUL = range(3)
 # What a stone promises in a line, for moves to be tried in a good order.
 RANKS = (0, 1, 3, 6, 14, 20, 24, 90, 120, 130, 2000, 20000)
 
@@ -43,12 +57,12 @@ RANKS = (0, 1, 3, 6, 14, 20, 24, 90, 120, 130, 2000, 20000)
 class Tables:
     """What all searches on one board share. Get it from `gomoku_tables`."""
 
-    def __init__(self, width: int, height: int, exactly_five: bool, weights: Weights) -> None:
+    def __init__(self, width: int, height: int, rule: str, weights: Weights) -> None:
         self._worths = weights.worths
         self.threats = weights.threats
-        self.width, self.height, self.exactly_five = width, height, exactly_five
+        self.width, self.height, self.rule = width, height, rule
         self.cell_count = width * height
-        self.finder = Shapes(exactly_five)
+        self.finder = Shapes(rule)
         self.reach: int = self.finder.reach
         self.strides = [1, width, width + 1, width - 1]
         # By 4 * cell + direction: the number of the line, twice the place in it, and how many of
@@ -89,30 +103,50 @@ class Tables:
             self.behind[index] = min(len(cells) - 1 - place, self.reach)
         self.empty_lines.append(walls | walls << 2 * (self.reach + len(cells)))
 
-    def describe(self, pack: int) -> tuple[int, int, int, int]:
-        """Return the word of a pack, its greatest shape, and what a move there promises the
-        owner and keeps from the other.
+    def describe(self, pack: int) -> tuple[int, int, int, int, int]:
+        """Return the word of a pack, its greatest shape, what a move there promises the owner and
+        keeps from the other; and, if the owner is x and some cells are forbidden to him, whether
+        this is one: ALLOWED, FORBIDDEN or DOUBTFUL.
         """
         a, b, c, d = pack & 15, pack >> 4 & 15, pack >> 8 & 15, pack >> 12
-        most = max(a, b, c, d)
-        word = WORTH_BIAS + self._worths[foursome(pack)]
+        most, verdict = max(a, b, c, d), ALLOWED
+        if most > FIVE:
+            verdict = judge((a, b, c, d))
+            a, b, c, d = PLAIN[a], PLAIN[b], PLAIN[c], PLAIN[d]
+            most = max(a, b, c, d)
+        # What x must not do, or most probably must not, is worth nothing to anybody.
+        word = WORTH_BIAS + self._worths[foursome(0 if verdict else pack)]
         if most == FIVE:
             word += 1 << FIVE_SHIFT
+        elif verdict:
+            # He threatens with none of it, but whoever defends must look at all of it.
+            word += (most >= FOUR) << FOUR_SHIFT | (verdict == DOUBTFUL) << THREE_SHIFT
         elif most == OPEN_FOUR or (a == FOUR) + (b == FOUR) + (c == FOUR) + (d == FOUR) > 1:
             word += (1 << TWO_FOURS_SHIFT) + (1 << FOUR_SHIFT)
         else:
             word += (most == FOUR) << FOUR_SHIFT
             word += (a in THREES or b in THREES or c in THREES or d in THREES) << THREE_SHIFT
-        rank = RANKS[a] + RANKS[b] + RANKS[c] + RANKS[d]
-        return word, most, 2 * rank, rank
+        rank = 0 if verdict else RANKS[a] + RANKS[b] + RANKS[c] + RANKS[d]
+        return word, most, 2 * rank, rank, verdict
+
+
+def judge(shapes: tuple[int, ...]) -> int:
+    """Return whether x may move to a cell, as far as its shapes tell."""
+    if FIVE in shapes:
+        return ALLOWED
+    if X_FORBIDDEN in shapes or shapes.count(X_FOUR) + shapes.count(X_STRAIGHT_FOUR) > 1:
+        return FORBIDDEN
+    return DOUBTFUL if shapes.count(X_THREE) > 1 else ALLOWED
 
 
 def foursome(pack: int) -> int:
     """Return the number of the four shapes in the lower half of this."""
-    a, b, c, d = sorted((pack & 15, pack >> 4 & 15, pack >> 8 & 15, pack >> 12 & 15))
+    a, b, c, d = sorted(
+        (PLAIN[pack & 15], PLAIN[pack >> 4 & 15], PLAIN[pack >> 8 & 15], PLAIN[pack >> 12 & 15])
+    )
     return NUMBER_OF[a, b, c, d]
 
 
 @lru_cache(maxsize=2)
-def gomoku_tables(width: int, height: int, exactly_five: bool, weights: Weights) -> Tables:
-    return Tables(width, height, exactly_five, weights)
+def gomoku_tables(width: int, height: int, rule: str, weights: Weights) -> Tables:
+    return Tables(width, height, rule, weights)

@@ -41,7 +41,7 @@ def test_the_rules_are_whole_without_options_too() -> None:
 
 def test_options_are_described_as_they_are_typed() -> None:
     assert describe_options("tictactoe") == ""
-    assert describe_options("gomoku") == "size=4..22 rule=freestyle|standard"
+    assert describe_options("gomoku") == "size=4..22 rule=freestyle|standard|renju|caro|caro6"
 
 
 @pytest.mark.parametrize("name", GAMES)

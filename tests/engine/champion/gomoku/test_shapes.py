@@ -12,15 +12,23 @@ from linemate.engine.champion.gomoku.tables import Tables
 from linemate.engine.champion.gomoku.weights import FOURSOMES, Weights
 
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
-BOARDS = [(6, 6, False), (6, 6, True), (8, 8, True), (9, 6, False), (4, 12, False), (10, 10, False)]
+FREE, STANDARD = "freestyle", "standard"
+BOARDS = [
+    (6, 6, FREE),
+    (6, 6, STANDARD),
+    (8, 8, STANDARD),
+    (9, 6, FREE),
+    (4, 12, FREE),
+    (10, 10, FREE),
+]
 Stones = dict[int, int]  # the player on each taken cell
 
 
 class PlainBoard:
     """The rules, cell by cell."""
 
-    def __init__(self, width: int, height: int, exactly_five: bool, stones: Stones) -> None:
-        self.width, self.height, self.exactly_five = width, height, exactly_five
+    def __init__(self, width: int, height: int, rule: str, stones: Stones) -> None:
+        self.width, self.height, self.rule = width, height, rule
         self.stones = dict(stones)
 
     def at(self, row: int, column: int) -> int | None:
@@ -38,7 +46,7 @@ class PlainBoard:
                 while self.at(row + step * down, column + step * right) == player:
                     length += 1
                     step += sign
-            if length == 5 or (length > 5 and not self.exactly_five):
+            if length == 5 or (length > 5 and self.rule == FREE):
                 return True
         return False
 
@@ -50,7 +58,7 @@ class PlainBoard:
 
     def with_stone(self, cell: int, player: int) -> PlainBoard:
         stones = {**self.stones, cell: player}
-        return PlainBoard(self.width, self.height, self.exactly_five, stones)
+        return PlainBoard(self.width, self.height, self.rule, stones)
 
     def windows(self) -> list[tuple[list[int], list[int | None]]]:
         """Every five cells in a row, and what is just before and after them."""
@@ -69,7 +77,7 @@ class PlainBoard:
         most: dict[int, int] = {}
         for cells, beside in self.windows():
             owners = [self.stones.get(cell) for cell in cells]
-            if 1 - player in owners or (self.exactly_five and player in beside):
+            if 1 - player in owners or (self.rule == STANDARD and player in beside):
                 continue
             for cell in cells:
                 if cell not in self.stones:
@@ -77,7 +85,7 @@ class PlainBoard:
         return most
 
 
-def random_board(shape: tuple[int, int, bool], rng: random.Random) -> PlainBoard:
+def random_board(shape: tuple[int, int, str], rng: random.Random) -> PlainBoard:
     """Nobody has won; the stones are crowded, so that there are rows."""
     board = PlainBoard(*shape, {})
     cells = shape[0] * shape[1]
@@ -90,7 +98,7 @@ def random_board(shape: tuple[int, int, bool], rng: random.Random) -> PlainBoard
     return board
 
 
-def make_search(shape: tuple[int, int, bool]) -> Search:
+def make_search(shape: tuple[int, int, str]) -> Search:
     rng, weights = random.Random(str(shape)), Weights()
     weights.worths = [rng.randint(-100, 100) for _ in FOURSOMES]
     return Search(Tables(*shape, weights))
@@ -106,7 +114,7 @@ def most(search: Search, player: int, cell: int) -> int:
 
 
 @pytest.mark.parametrize("shape", BOARDS, ids=str)
-def test_fives_and_fours_are_told(shape: tuple[int, int, bool]) -> None:
+def test_fives_and_fours_are_told(shape: tuple[int, int, str]) -> None:
     rng, search = random.Random(str(shape)), make_search(shape)
     for _ in range(8):
         board = random_board(shape, rng)
@@ -123,7 +131,7 @@ def test_fives_and_fours_are_told(shape: tuple[int, int, bool]) -> None:
 
 
 @pytest.mark.parametrize("shape", BOARDS, ids=str)
-def test_a_three_threatens_two_fours(shape: tuple[int, int, bool]) -> None:
+def test_a_three_threatens_two_fours(shape: tuple[int, int, str]) -> None:
     rng, search = random.Random(str(shape)), make_search(shape)
     threes = 0
     for _ in range(40):
@@ -141,7 +149,7 @@ def test_a_three_threatens_two_fours(shape: tuple[int, int, bool]) -> None:
 
 @pytest.mark.parametrize("shape", BOARDS, ids=str)
 def test_a_shape_is_as_great_as_the_stones_in_a_window_demand(
-    shape: tuple[int, int, bool],
+    shape: tuple[int, int, str],
 ) -> None:
     rng, search = random.Random(str(shape)), make_search(shape)
     least = (CLOSED_ONE, CLOSED_TWO, CLOSED_THREE, CLOSED_THREE + 1, CLOSED_THREE + 2)
@@ -161,7 +169,7 @@ def test_a_shape_is_as_great_as_the_stones_in_a_window_demand(
 
 @pytest.mark.parametrize("shape", BOARDS, ids=str)
 def test_stones_that_are_put_one_by_one_and_taken_away_are_as_if_set_up(
-    shape: tuple[int, int, bool],
+    shape: tuple[int, int, str],
 ) -> None:
     rng, search, fresh = random.Random(str(shape)), make_search(shape), make_search(shape)
     for _ in range(6):
@@ -188,6 +196,6 @@ def state(search: Search) -> tuple[list[int], list[int], int, int, int]:
 
 
 def test_nobody_can_win_on_four_by_four() -> None:
-    search = make_search((4, 4, False))
-    set_up(search, PlainBoard(4, 4, False, {}))
+    search = make_search((4, 4, FREE))
+    set_up(search, PlainBoard(4, 4, FREE, {}))
     assert search.free_packs() == [0] * 16
