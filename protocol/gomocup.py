@@ -9,19 +9,22 @@ from __future__ import annotations
 import re
 from math import exp
 
-from linemate.engine.core import PLAYERS, Limits, Score
+from linemate.engine.core import PLAYERS, Info, Limits, Score
 from linemate.protocol.messages import InfoLine, MessageError, quote
 
 NO_LIMIT = 2**31 - 1  # as a time: none; also what a judge writes who has none
 # What a move may take if the judge says nothing about time, in milliseconds.
 USUAL_TURN = 5000
-RULES = {0: "freestyle", 1: "standard"}
+# Values of gomoku's option `rule` by the sum of 1, exactly five; 4, renju; 8, caro.
+RULES = {0: "freestyle", 1: "standard", 4: "renju", 5: "renju", 8: "caro6", 9: "caro"}
 # Of the memory that a judge allows, the share that the engine's table may have: the rest is
 # for the interpreter and the search.
 TABLE_SHARE = 4
 MEGABYTE = 1 << 20
 # Three stones for a swap2 opening, as distances right of and below the centre.
 OPENING = ((0, 0), (2, 0), (1, 2))
+# How far from the first the third may be, in any direction: no more cells than a search has lines.
+NEAR_FIRST = 3
 SWAP2_STONES = (0, 3, 5)
 # How many points a chance of e to 1 is, for who wants to know of chances.
 POINTS_PER_LOGIT = 100
@@ -91,6 +94,43 @@ def opening(size: int) -> list[int]:
     return [(middle + down) * size + middle + right for right, down in OPENING]
 
 
+def third_stones(moves: list[int], placed: list[int], size: int) -> list[int]:
+    """Return those of the moves that may be the third stone of an opening: near the first."""
+    row, column = divmod(placed[0], size)
+    return [
+        move
+        for move in moves
+        if max(abs(move // size - row), abs(move % size - column)) <= NEAR_FIRST
+    ]
+
+
+class Levels:
+    """What a search with a line for each move thinks of them, and which is most level."""
+
+    def __init__(self, moves: list[int], usual: int) -> None:
+        """`usual` is the one to take where the search has not come to all of them."""
+        self._moves, self._usual = moves, usual
+        self._scores: dict[int, Score] = {}
+
+    def hear(self, info: Info) -> None:
+        if info.bound is None:
+            self._scores[info.pv[0]] = info.score
+
+    def most_level(self) -> int:
+        if len(self._scores) < len(self._moves):
+            return self._usual
+        return min(self._moves, key=self._tilt)
+
+    def _tilt(self, move: int) -> int:
+        score = self._scores[move]
+        return NO_LIMIT if score.cp is None else abs(score.cp)
+
+
+def write_forbidden(cells: list[int], size: int) -> str:
+    """Return the line that tells forbidden cells: two digits for each coordinate, and a dot."""
+    return f"FORBID {''.join(f'{cell % size:02}{cell // size:02}' for cell in cells)}."
+
+
 def read_size(text: str) -> str:
     """Return the side of the square that `w,h` describes. Raises MessageError."""
     width, height = read_pair(text) or (0, 1)
@@ -102,9 +142,8 @@ def read_size(text: str) -> str:
 def read_rule(number: int) -> str:
     """Return the value of gomoku's option `rule`. Raises MessageError."""
     if number not in RULES:
-        raise MessageError(
-            f"unsupported rule {number}: expected 0 (freestyle) or 1 (standard, exactly five)"
-        )
+        known = ", ".join(f"{known} ({rule})" for known, rule in RULES.items())
+        raise MessageError(f"unsupported rule {number}: expected one of {known}")
     return RULES[number]
 
 

@@ -25,6 +25,7 @@ from linemate.engine.core import (
     Score,
 )
 from linemate.engine.games.grid import GridGame
+from linemate.engine.games.renju import RenjuPosition
 from linemate.engine.registry import make_game
 from linemate.protocol import gomocup
 from linemate.protocol.conversation import FIRST_WORDS
@@ -213,8 +214,11 @@ class GomocupSession(Session):
             self._searcher.clear()
 
     def _do_yxshowforbid(self, _tail: str, _arrived: float) -> None:
-        """Tell which cells the rule forbids the first player: none of ours does."""
-        self._write("FORBID .")
+        """Tell which cells the rule forbids the first player, if it is his turn."""
+        position, cells = self._position, list[int]()
+        if isinstance(position, RenjuPosition) and position.to_move == 0:
+            cells = position.forbidden_moves()
+        self._write(gomocup.write_forbidden(cells, self._size))
 
     def _do_info(self, tail: str, _arrived: float) -> None:
         """Take what is of use to us; other keys are ignored, whatever their value."""
@@ -287,13 +291,17 @@ class GomocupSession(Session):
     def _set_up_swap2(self, lines: list[str], arrived: float) -> None:
         """Choose or continue an opening: black has one stone more, white is to move."""
         cells = gomocup.read_swap2(lines, self._size)
-        placed = cells or gomocup.opening(self._size)
-        self._enter_open({cell: PLAYERS[n % 2] for n, cell in enumerate(placed)}, side=1)
         if cells:
+            self._enter_open({cell: PLAYERS[n % 2] for n, cell in enumerate(cells)}, side=1)
             self._think(arrived, may_swap=True)
-        else:
-            self._own = 0  # until the opponent has chosen; if it takes black, a BOARD says so
-            self._write(" ".join(map(self._write_cell, placed)))
+            return
+        *placed, usual = gomocup.opening(self._size)
+        self._enter_open(dict(zip(placed, PLAYERS, strict=True)), side=0)
+        thirds = gomocup.third_stones(self._position.legal_moves(), placed, self._size)
+        levels = gomocup.Levels(thirds, usual)
+        limits = self._limits().replace(searchmoves=tuple(thirds))
+        give = partial(self._give_opening, placed, levels)
+        self._search(limits, arrived, len(thirds), give, levels.hear)
 
     # ---------------------------------------------------------------- the board
 
@@ -370,11 +378,14 @@ class GomocupSession(Session):
             raise LinemateError(f"{verb} out of order: the engine is thinking")
 
     def _think(self, arrived: float, may_swap: bool = False) -> None:
-        limits = self._times.limits().replace(
+        self._own = self._position.to_move
+        self._search(self._limits(), arrived, 1, partial(self._give_move, may_swap))
+
+    def _limits(self) -> Limits:
+        """Return the limits of a move."""
+        return self._times.limits().replace(
             depth=self._most_depth or None, nodes=self._most_nodes or None
         )
-        self._own = self._position.to_move
-        self._search(limits, arrived, 1, partial(self._give_move, may_swap))
 
     def _analyse(self, arrived: float, lines: int) -> None:
         """Search until told to stop, if neither time nor depth nor nodes are limited."""
@@ -393,12 +404,13 @@ class GomocupSession(Session):
         arrived: float,
         lines: int,
         give: Callable[[int, Info | None, float], None],
+        tell: Callable[[Info], None] | None = None,
     ) -> None:
         self.end_search()  # it has answered, but its thread may not have ended
         self._set_searcher_options(lines)
         self._thinking = True
-        tell = partial(self._tell, lines)
-        self._start(GomocupSearch(self._search_task(limits, arrived), tell, give))
+        task = self._search_task(limits, arrived)
+        self._start(GomocupSearch(task, tell or partial(self._tell, lines), give))
 
     def _make_clock(self, limits: Limits, arrived: float) -> Clock:
         clock = super()._make_clock(limits, arrived)
@@ -425,6 +437,22 @@ class GomocupSession(Session):
             lines.append(self._write_cell(cell))
         self._thinking = False
         self._write(*lines)
+
+    def _give_opening(
+        self,
+        placed: list[int],
+        levels: gomocup.Levels,
+        _cell: int,
+        _best: Info | None,
+        seconds: float,
+    ) -> None:
+        """Tell two stones and the third that makes them most level."""
+        self._times.spend(1000 * seconds)
+        third = levels.most_level()
+        self._position.play(third)
+        self._own = 0  # until the opponent has chosen; if it takes black, a BOARD says so
+        self._thinking = False
+        self._write(" ".join(map(self._write_cell, (*placed, third))))
 
     def _give_opinion(self, cell: int, best: Info | None, _seconds: float) -> None:
         """Tell the move that an analysis ends with, and leave the board as it is."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.protocol.judge import MOVE, Judge
+from tests.protocol.judge import MOVE, Judge, board
 from tests.waiting import wait_until
 
 STONES = ["3,3,1", "4,3,2", "3,4,1", "2,2,2"]
@@ -113,7 +113,14 @@ def test_memory_and_processes_are_as_the_board_says(judge: Judge) -> None:
     assert (judge.session._options["Hash"], judge.session._options["Threads"]) == (1, 64)
 
 
-def test_no_rule_here_forbids_a_cell(judge: Judge) -> None:
+def test_cells_are_forbidden_under_renju_alone_and_to_the_first_player(judge: Judge) -> None:
+    """Two threes meet in 3,3; it is x's turn, and then o's."""
+    own, other = [(1, 3), (2, 3), (3, 1), (3, 2)], [(0, 0), (6, 6), (0, 6), (6, 0)]
+    assert judge.ask("START 9") == "OK"
+    for rule, answer in ((0, "FORBID ."), (1, "FORBID ."), (4, "FORBID 0303."), (8, "FORBID .")):
+        judge.say(f"INFO rule {rule}", "YXBOARD", *board(own, other)[1:])
+        assert judge.ask("YXSHOWFORBID") == answer
+    judge.say("INFO rule 4", "YXBOARD", *board(other[1:], own)[1:])
     assert judge.ask("YXSHOWFORBID") == "FORBID ."
 
 

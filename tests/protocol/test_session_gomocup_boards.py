@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from linemate.engine.core import Score
+from linemate.engine.clock import Clock
+from linemate.engine.core import Info, Limits, Score
+from linemate.engine.registry import make_game, make_searcher
+from linemate.protocol.gomocup import Levels, read_cell, third_stones
 from linemate.protocol.session_gomocup import is_losing
 from tests.protocol.judge import Judge, Simple, board
 
@@ -120,6 +123,38 @@ def test_swap2_begins_with_three_stones(judge: Judge) -> None:
     for stone in stones:
         assert judge.ask(f"TURN {stone}").startswith("ERROR illegal move")
     judge.ask_move("TURN 0,0")
+
+
+def test_the_third_stone_of_swap2_is_the_most_level(hurried: Judge) -> None:
+    """The scores of all lines are known with so many nodes, and none is nearer to nothing."""
+    assert hurried.ask("START 9") == "OK"
+    hurried.say("INFO timeout_turn 60000", "INFO max_node 15000")
+    stones = [read_cell(stone, 9) for stone in hurried.ask("SWAP2BOARD", "DONE").split()]
+    game = make_game("gomoku", {"size": "9"})
+    scores = {}
+    for third in third_stones(list(range(81)), stones[:2], 9):
+        if third not in stones[:2]:
+            searcher = make_searcher("auto", game, {"Hash": 1})
+            position = game.start()
+            for stone in (*stones[:2], third):
+                position.play(stone)
+            info = list(searcher.search(position, Clock(Limits(depth=2))))[-1]
+            scores[third] = abs(info.score.cp or 1000)
+    assert len(scores) == 47
+    # Not to the same depth: but it is far from those that favour one side.
+    assert sorted(scores.values()).index(scores[stones[2]]) < 16
+
+
+def test_a_search_that_has_not_come_to_all_third_stones_leaves_the_usual_one() -> None:
+    levels = Levels([1, 2, 3], usual=3)
+    levels.hear(Info(depth=1, score=Score(cp=5), pv=(1,)))
+    levels.hear(Info(depth=1, score=Score(cp=0), pv=(2,), bound="lowerbound"))
+    levels.hear(Info(depth=1, score=Score(cp=-9), pv=(3,)))
+    assert levels.most_level() == 3
+    levels.hear(Info(depth=2, score=Score(cp=-7), pv=(2,)))
+    assert levels.most_level() == 1
+    levels.hear(Info(depth=2, score=Score(plies=3), pv=(1,)))
+    assert levels.most_level() == 2
 
 
 SWAP2_LISTS = [["3,3", "0,0", "3,4"], ["3,3", "0,0", "3,4", "6,0", "3,2"]]

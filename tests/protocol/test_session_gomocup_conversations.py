@@ -47,7 +47,7 @@ refused = st.sampled_from(
     [
         *("START", "START 3", "START 99", "START x", "START -1", "RECTSTART 9,8", "RECTSTART 9"),
         *("TURN", "TURN 99,0", "TURN a,b", "TURN 1", "TURN 1,2,3", "PLAY", "PLAY 0,-1"),
-        *("TAKEBACK", "TAKEBACK 99,99", "DONE", "INFO rule 4", "INFO rule 8", "INFO rule five"),
+        *("TAKEBACK", "TAKEBACK 99,99", "DONE", "INFO rule 2", "INFO rule 16", "INFO rule five"),
         *("INFO timeout_turn 1.5", "INFO time_left", "INFO max_memory lots"),
     ]
 )

@@ -13,10 +13,20 @@ from tests.protocol.judge import DEADLINE, Judge, board
 
 
 def test_rules_that_are_not_played_are_refused(judge: Judge) -> None:
-    for number in (2, 3, 4, 5, 8, -1):
-        problem = f"ERROR unsupported rule {number}: expected 0 (freestyle)"
+    for number in (2, 3, 6, 12, 16, -1):
+        problem = f"ERROR unsupported rule {number}: expected one of 0 (freestyle), 1 (standard)"
         assert judge.ask(f"INFO rule {number}").startswith(problem)
     assert judge.session._game.options["rule"] == "freestyle"
+
+
+@pytest.mark.parametrize(
+    ("number", "rule"), [(1, "standard"), (4, "renju"), (5, "renju"), (8, "caro6"), (9, "caro")]
+)
+def test_the_bits_of_a_rule_say_which_one_it_is(judge: Judge, number: int, rule: str) -> None:
+    judge.say(f"INFO rule {number}")
+    assert judge.ask("START 7") == "OK"
+    assert judge.session._game.options["rule"] == rule
+    judge.ask_move("BEGIN")
 
 
 @pytest.mark.parametrize(("rule", "over"), [(0, True), (1, False)])
