@@ -21,6 +21,8 @@ RULES = {0: "freestyle", 1: "standard", 4: "renju", 5: "renju", 8: "caro6", 9: "
 # for the interpreter and the search.
 TABLE_SHARE = 4
 MEGABYTE = 1 << 20
+# The table until the judge says how much memory there is, which may be after the table is made.
+FIRST_MEGABYTES = 16
 # Three stones for a swap2 opening, as distances right of and below the centre.
 OPENING = ((0, 0), (2, 0), (1, 2))
 # How far from the first the third may be, in any direction: no more cells than a search has lines.

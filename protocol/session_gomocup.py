@@ -91,7 +91,7 @@ class GomocupSession(Session):
         self._passed = False
         self._thinking = False
         self._times = gomocup.Times()
-        self._megabytes, self._threads = int(HASH.default), int(THREADS.default)
+        self._megabytes, self._threads = gomocup.FIRST_MEGABYTES, int(THREADS.default)
         self._most_depth = self._most_nodes = 0  # none
         # Whether every report of a search is told, in a line or field by field.
         self._shows_reports = self._shows_details = False

@@ -104,9 +104,9 @@ def test_who_does_not_ask_for_reports_hears_of_the_last_alone() -> None:
 
 
 def test_memory_and_processes_are_as_the_board_says(judge: Judge) -> None:
-    judge.say("INFO hash_size 16384", "INFO thread_num 1", "INFO show_detail 0")
+    judge.say("INFO hash_size 32768", "INFO thread_num 1", "INFO show_detail 0")
     judge.ask_move("BEGIN")
-    assert judge.session._options["Hash"] == 16
+    assert judge.session._options["Hash"] == 32
     assert judge.session._options["Threads"] == 1
     judge.say("INFO hash_size 0", "INFO thread_num 1000")
     judge.session._set_searcher_options()
