@@ -36,6 +36,23 @@ CALLED_FROM_OUTSIDE = {
 }
 QUICKLY = {"LINEMATE_COMPILE": "1", "CFLAGS": "-O0 -w"}
 # What `bench` prints, without its times.
+RULES = """
+from random import Random
+from linemate.engine.clock import Clock
+from linemate.engine.core import Limits
+from linemate.engine.registry import make_game, make_searcher
+for rule in ("standard", "renju", "caro", "caro6"):
+    game, random = make_game("gomoku", {"size": "9", "rule": rule}), Random(rule)
+    for _ in range(6):
+        position = game.start()
+        for _ in range(random.randrange(6, 30)):
+            if position.outcome() is None:
+                position.play(random.choice(game.natural_moves(position)))
+        if position.outcome() is None:
+            searcher = make_searcher("auto", game, {"Hash": 1})
+            info = list(searcher.search(position, Clock(Limits(depth=4))))[-1]
+            print(rule, info.nodes, info.score, info.pv)
+"""
 BENCH = """
 from linemate.engine.bench import bench
 from linemate.engine.clock import Clock
@@ -171,6 +188,12 @@ def test_both_builds_visit_the_same_nodes_and_say_which_they_are(checkout: Path)
     counts = run(checkout, "-c", BENCH)
     assert len(counts) > len(HOT_MODULES)
     assert counts == run(checkout, "-c", BENCH, **{INTERPRETED: "1"})
+
+
+def test_both_builds_visit_the_same_nodes_under_every_rule_of_gomoku(checkout: Path) -> None:
+    counts = run(checkout, "-c", RULES)
+    assert len(counts) > 10
+    assert counts == run(checkout, "-c", RULES, **{INTERPRETED: "1"})
 
 
 def test_without_a_compiler_it_says_so_and_goes_on_interpreted(

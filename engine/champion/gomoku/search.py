@@ -22,8 +22,8 @@ These are proofs, and so is what `won` finds. Two rules of gomoku change them:
 - `caro` and `caro6`: a five is prevented at its end as well, if the other end is closed
   (`weigh_blocks`), and two fours anywhere in their lines (`add_lines`).
 
- Otherwise the moves that promise most are searched,
-the later ones less deep or not at all; a loss is then not proven and becomes UNPROVEN_LOSS.
+Where nothing is proven, the moves that promise most are searched, the later ones less deep or not
+at all; a loss is then not proven and becomes UNPROVEN_LOSS.
 
 Start reading at `search`; the board is at the beginning, forced wins are at the end.
 """
