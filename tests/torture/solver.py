@@ -10,7 +10,7 @@ exhaustive search of `linemate check`. All give up after so many nodes, and then
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from linemate.clients.check.properties.mates import UnansweredError, is_real
 from linemate.engine.core import Game, Position
@@ -158,7 +158,7 @@ class Lines:
             return False
         attacks = self._completing(1 - side)
         if attacks:
-            moves = list(self._stopping(side, attacks))
+            moves: Iterable[int] = self._stopping(side, attacks)
             if not moves:
                 return True
         else:
@@ -191,15 +191,21 @@ class Lines:
     def _give_up_if_passing_helps(self) -> None:
         """Raise UnansweredError where it may be better to pass than to put a stone anywhere."""
 
-    def _in_order(self, moves: Iterable[int], side: int, first: Sequence[int]) -> list[int]:
-        """Return the moves with those first that are hinted at, or are on full lines of a side."""
+    def _in_order(self, moves: set[int], side: int, first: Sequence[int]) -> Iterator[int]:
+        """Yield the moves: those that are hinted at, those on lines that lack two of this side,
+        the others; each kind with the fullest lines first. Only what is asked for is sorted.
+        """
         counts, other = self._counts[side], self._counts[1 - side]
 
         def promise(move: int) -> int:
             lines = self._through[move]
-            return sum(4 ** counts[line] for line in lines if not other[line])
+            return -sum(1 << 2 * counts[line] for line in lines if not other[line])
 
-        return sorted(moves, key=lambda move: (move not in first, -promise(move)))
+        hinted = [move for move in dict.fromkeys(first) if move in moves]
+        yield from hinted
+        strong = (self._cells(side, 2) & moves).difference(hinted)
+        yield from sorted(strong, key=promise)
+        yield from sorted(moves.difference(hinted, strong), key=promise)
 
 
 class Fives(Lines):
