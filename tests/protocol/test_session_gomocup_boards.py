@@ -178,6 +178,17 @@ def test_swap2_moves_as_white_where_that_is_good_enough(judge: Judge, stones: li
     judge.ask_move("TURN 6,5")
 
 
+@pytest.mark.parametrize(("third", "swaps"), [("4,5", True), ("8,0", False)])
+def test_the_real_engine_chooses_the_side_that_is_better(
+    hurried: Judge, third: str, swaps: bool
+) -> None:
+    """Black has two stones together in the middle; or one of them is in the corner."""
+    assert hurried.ask("START 9") == "OK"
+    hurried.say("INFO timeout_turn 60000", "INFO max_node 3000")
+    answer = hurried.ask("SWAP2BOARD", "4,4", "5,5", third, "DONE")
+    assert (answer == "SWAP") == swaps
+
+
 def test_nobody_swaps_in_an_ordinary_game(judge: Judge, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Simple, "score", Score(plies=-2))
     judge.ask_move(*board([(3, 3)], [(0, 0), (1, 1)]))

@@ -11,6 +11,7 @@ import pytest
 from linemate.clients.completion.candidates import FILES, complete, complete_arguments
 from linemate.clients.match.settings import read_settings
 from linemate.clients.shared.command import COMMANDS, load_command
+from linemate.engine.games.gomoku import RULES
 from linemate.engine.registry import GAMES, make_game
 from linemate.protocol.conversation import PROTOCOLS
 
@@ -50,7 +51,7 @@ def test_subcommands_and_their_own_options_are_offered() -> None:
 def test_games_come_with_their_options(line: str) -> None:
     assert candidates(f"{line}t") == ["tictactoe"]
     assert candidates(f"{line}gomoku s") == ["size="]
-    assert candidates(f"{line}gomoku size=9 rule=") == ["rule=freestyle", "rule=standard"]
+    assert candidates(f"{line}gomoku size=9 rule=") == [f"rule={rule}" for rule in RULES]
     assert set(GAMES) <= set(candidates(line))
 
 

@@ -251,5 +251,5 @@ def test_help_explains_levels_and_watching(capsys: pytest.CaptureFixture[str]) -
     assert "levels: the engine's option Skill" in shown
     assert "10=20/5s" in shown
     assert "--watch A B" in shown
-    assert "  gomoku     size=4..22 rule=freestyle|standard\n" in shown
+    assert "  gomoku     size=4..22 rule=freestyle|standard|renju|caro|caro6\n" in shown
     assert max(map(len, shown.splitlines())) <= 80

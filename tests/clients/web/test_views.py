@@ -22,6 +22,7 @@ from linemate.clients.web.views import (
     score_for_x,
 )
 from linemate.engine.core import PLAYERS
+from linemate.engine.games.gomoku import RULES
 from linemate.engine.registry import GAMES, make_game
 from linemate.protocol.driver import InfoLine, Score
 from tests.variants import VARIANTS, Variant, move_numbers, play_out
@@ -146,7 +147,7 @@ def test_every_game_is_offered_with_its_options() -> None:
     size, rule = games["gomoku"]["options"]
     assert (size["name"], size["kind"], size["default"]) == ("size", "spin", 15)
     assert (size["minimum"], size["maximum"]) == (4, 22)
-    assert rule["choices"] == ("freestyle", "standard")
+    assert rule["choices"] == RULES
 
 
 # ------------------------------------------------------------------ what an engine reports
