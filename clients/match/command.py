@@ -11,18 +11,18 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from linemate.clients.match.directory import MatchDirectory, create_directory, read_raw
 from linemate.clients.match.options import collect, make_parser
 from linemate.clients.match.settings import Settings, SettingsError, read_settings
-from linemate.clients.match.shutdown import Shutdown
 from linemate.clients.match.statistics.report import write_report
 from linemate.clients.match.tournament.formats import Format
 from linemate.clients.match.tournament.schedule import Schedule
 from linemate.clients.match.tournament.swiss import Swiss
-from linemate.clients.match.trial import InterruptedTrialError, RefusedError, try_engines
+from linemate.clients.match.trial import find_problems, try_engines
 from linemate.clients.match.view import make_view
 from linemate.clients.match.workers.runner import MatchPool, play_match
 from linemate.clients.shared.command import (
@@ -43,10 +43,15 @@ from linemate.clients.shared.openings import (
     read_openings,
     start_position,
 )
-from linemate.clients.shared.referee.table import CannotPlayError
+from linemate.clients.shared.shutdown import Shutdown
 from linemate.clients.shared.statistics import number_of
 from linemate.clients.shared.values import read_game, to_text
-from linemate.clients.shared.worker_pool import LocalPool
+from linemate.clients.shared.worker_pool import (
+    InterruptedTrialError,
+    JobError,
+    LocalPool,
+    RefusedError,
+)
 from linemate.engine.core import LinemateError
 
 RESUMABLE = ("concurrency", "affinity", "log", "dask")  # what may be different when a match goes on
@@ -147,12 +152,15 @@ def make_pool(settings: Settings, shutdown: Shutdown) -> MatchPool:
     say(f"Trying out {len(settings.engines)} engines ...")
     if settings.dask is not None:
         try:
-            from linemate.clients.match.workers.cluster import ClusterPool
+            from linemate.clients.shared.cluster_pool import ClusterPool
         except ModuleNotFoundError as error:
             raise RefusedError(
                 f"--dask needs the package {error.name}: {how_to_install('cluster')}"
             ) from None
-        return ClusterPool(settings, settings.dask, shutdown.is_requested)
+        return ClusterPool(
+            settings.dask, "game", settings.make_table, partial(find_problems, settings),
+            settings.concurrency, shutdown.is_requested,
+        )  # fmt: skip
     try_engines(settings, os.cpu_count() or 1, shutdown.is_requested)
     return LocalPool([*map(settings.make_table, range(settings.concurrency or 1))])
 
@@ -200,7 +208,7 @@ def hold(
     try:
         with make_view(settings, schedule) as view:
             play_match(schedule, directory, pool, view, shutdown.is_requested)
-    except CannotPlayError as error:
+    except JobError as error:
         problem = str(error)
     report = write_report(settings, schedule, WIDTH)
     directory.write_standing(f"{report}\n")

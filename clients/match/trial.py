@@ -16,6 +16,7 @@ from functools import partial
 from linemate.clients.match.settings import Settings
 from linemate.clients.shared.player import EngineSetting, Question, UgiPlayer, start_player
 from linemate.clients.shared.values import read_game
+from linemate.clients.shared.worker_pool import InterruptedTrialError, RefusedError
 from linemate.engine.core import Game, LinemateError
 from linemate.protocol.driver import EngineError, EngineRefusedError, Limits, LineHook
 
@@ -23,14 +24,6 @@ TRIAL = Limits(movetime=50)
 TRIAL_TIMEOUT = 1.0  # seconds until it is told to stop
 LAUNCH_SECONDS = 5.0  # for a process to be launched, when the match is interrupted meanwhile
 POLL = 0.1  # seconds between looks at whether the match was interrupted
-
-
-class RefusedError(Exception):
-    """The match does not start."""
-
-
-class InterruptedTrialError(Exception):
-    """Somebody does not want the match any more."""
 
 
 def try_engines(
@@ -76,6 +69,12 @@ def try_engines(
 
 def _discard(names: set[str], name: str, _direction: str, _text: str) -> None:
     names.discard(name)
+
+
+def find_problems(settings: Settings) -> list[str]:
+    """Return what keeps engines from playing here."""
+    found = [find_problem(engine, settings.game) for engine in settings.engines]
+    return [problem for problem in found if problem is not None]
 
 
 def find_problem(

@@ -21,6 +21,18 @@ Done_co = TypeVar("Done_co", covariant=True)
 SWITCH_INTERVAL = 0.0005
 
 
+class RefusedError(Exception):
+    """Nothing is begun: who should do the jobs cannot."""
+
+
+class InterruptedTrialError(Exception):
+    """Somebody does not want the jobs any more, before the first was begun."""
+
+
+class JobError(Exception):
+    """A job cannot be done, and neither can others."""
+
+
 class Progress(NamedTuple, Generic[Job]):
     """A job that is being done, and the ply of its game; None where that is not known."""
 

@@ -23,7 +23,7 @@ from linemate.clients.match.tournament.formats import FORMATS
 from linemate.clients.shared.game_files import read_games
 from linemate.clients.shared.pgn import read_pgn
 from tests.clients.conftest import ROOT, fake_command
-from tests.clients.match.workers.test_cluster import Cluster
+from tests.clients.dask_cluster import Cluster
 from tests.torture.harness import Findings, Options
 from tests.waiting import PATIENCE, is_running, wait_until, wait_until_gone
 

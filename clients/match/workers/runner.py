@@ -36,7 +36,7 @@ def play_match(
     """Play until the match is over or interrupted, or nothing is left but games that nobody could
     judge. No engine is left when this returns or raises.
 
-    Raises CannotPlayError. What was finished till then is kept.
+    Raises JobError. What was finished till then is kept.
     """
     with pool:
         try:

@@ -20,6 +20,7 @@ from linemate.clients.shared.referee.game import (
     play_game,
     record_unplayed,
 )
+from linemate.clients.shared.worker_pool import JobError
 from linemate.engine.core import Game, LinemateError
 from linemate.protocol.driver import EngineError, EngineRefusedError, EngineStartError
 
@@ -38,7 +39,7 @@ class FinishedGame:
     broken_off: tuple[GameRecord, ...] = ()
 
 
-class CannotPlayError(Exception):
+class CannotPlayError(JobError):
     """The match cannot go on: an engine's command is gone, or the engine takes no options now."""
 
 

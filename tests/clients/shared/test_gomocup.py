@@ -10,12 +10,13 @@ from typing import Any
 import pytest
 
 from linemate.clients.match.settings import Settings, read_settings
-from linemate.clients.match.trial import RefusedError, try_engines
+from linemate.clients.match.trial import try_engines
 from linemate.clients.shared import player
 from linemate.clients.shared.openings import Opening
 from linemate.clients.shared.player import Question, start_player
 from linemate.clients.shared.records import GameRecord, Reason, Task
 from linemate.clients.shared.values import read_game
+from linemate.clients.shared.worker_pool import RefusedError
 from linemate.protocol.driver import Limits
 from tests.clients.conftest import play_once
 

@@ -90,7 +90,7 @@ OPEN_DOORS = {
     "clients/shared/screen.py": {"HarmlessConsole", "input"},
     "clients/shared/files.py": {"os.write"},  # what its callers made harmless
     "clients/bridges/arena.py": {"os.write"},
-    "clients/match/shutdown.py": {"os.write"},  # our own sequence, which shows the cursor again
+    "clients/shared/shutdown.py": {"os.write"},  # our own sequence, which shows the cursor again
 }
 DOORS = ("print", "input", "Console", "HarmlessConsole", "ArgumentParser", "os.write")
 STREAMS = (

@@ -1,4 +1,4 @@
-"""Ctrl-C, SIGTERM and SIGHUP: the first one ends the match in good order, a second one at once."""
+"""Ctrl-C, SIGTERM and SIGHUP: the first one ends a long run in good order, a second one at once."""
 
 from __future__ import annotations
 

@@ -167,7 +167,7 @@ def test_no_engine_outlives_a_referee_that_was_killed(begin: Start, tmp_path: Pa
 def test_a_second_interrupt_ends_the_referee_at_once() -> None:
     """The first one was noted, but whoever should act on it does not."""
     program = (
-        "import time; from linemate.clients.match.shutdown import Shutdown\n"
+        "import time; from linemate.clients.shared.shutdown import Shutdown\n"
         "with Shutdown() as shutdown:\n"
         "    print('ready', flush=True)\n"
         "    while True:\n"
