@@ -75,6 +75,7 @@ TESTED_THROUGH = {
         "clients/match/workers/runner.py",
     ],
     "clients/match/test_settings.py": ["clients/match/options.py"],
+    "clients/prove/test_command.py": ["clients/prove/display.py"],
     "clients/match/tournament/test_formats.py": ["clients/match/tournament/pairings.py"],
     "clients/web/test_engine_worker.py": ["clients/web/sockets.py"],
     "clients/shared/referee/test_game.py": ["clients/shared/referee/adjudication.py"],

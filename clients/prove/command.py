@@ -1,38 +1,59 @@
-"""`linemate prove`: the proof that the first player wins qubic, or the check of its certificate.
+"""`linemate prove`: qubic, solved; exact values of nineboard; and the check of their certificates.
 
-The work is the engine's (`engine/tools/prove.py`), a process of its own: here its reports are
-shown, one line that is drawn again on a terminal, one now and then elsewhere.
+The work is the engine's, in processes of their own (`engine/tools/prove.py` and
+`prove_nineboard.py`): here their reports are shown. What is to be proven of nineboard, in which
+order, and on which machine, is the business of `nineboard.py`.
 """
 
 from __future__ import annotations
 
 import json
 import subprocess
-from argparse import ArgumentParser
+from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from time import monotonic
 from typing import Any
 
-from rich.console import Console
-from rich.status import Status
-from rich.text import Text
-
+from linemate.clients.prove import nineboard
+from linemate.clients.prove.display import Display
 from linemate.clients.shared import arguments
-from linemate.clients.shared.command import FAILED, INTERRUPTED, complain
+from linemate.clients.shared.command import (
+    FAILED,
+    INTERRUPTED,
+    OVER,
+    complain,
+    fail,
+    refuse,
+)
+from linemate.clients.shared.files import explain
 from linemate.clients.shared.screen import make_console
+from linemate.clients.shared.worker_pool import InterruptedTrialError, JobError, RefusedError
+from linemate.engine.core import LinemateError
 from linemate.protocol.driver import our_command, our_environment
 
-DEFAULT_OUT = Path("qubic.txt")
-SECONDS_BETWEEN_LINES = 30.0  # where they stay
+QUBIC, NINEBOARD = "qubic", "nineboard"
+DEFAULT_OUT = {QUBIC: Path("qubic.txt"), NINEBOARD: Path("nineboard.jsonl")}
+TOOLS = {QUBIC: "linemate.engine.tools.prove", NINEBOARD: "linemate.engine.tools.prove_nineboard"}
+NINEBOARD_ONLY = (
+    *("plies", "positions", "seed", "openings", "full_board", "nodes", "hash", "split"),
+    *("jobs", "dask"),
+)
+SPELLED = {"plies": "from", "full_board": "full-board"}  # where that is not the option's name
+LAST_PLY = 40  # later ones are hardly ever reached by safe play
 EPILOG = """\
-An interrupted proof goes on with the same command: FILE.checkpoint has what is known.
-Exit status: 0 proven, 1 not proven.
+qubic: the proof that x wins. An interrupted one goes on with the same command: FILE.checkpoint has
+what is known.
+nineboard: exact values of positions after random safe play (--from) or of given ones (--openings).
+FILE keeps each one when it is solved: the same command, or another, goes on with what is missing,
+and ends with what the values of each ply have cost.
+Exit status: 0 proven, 1 not proven, or not all.
 
 examples:
   %(prog)s qubic --out qubic.txt
-  %(prog)s --verify qubic.txt
+  %(prog)s nineboard --from 24 20 16 --positions 20
+  %(prog)s nineboard --from 12 --positions 1 --split --dask tcp://host:8786
+  %(prog)s --verify nineboard.jsonl
 """
 
 Report = dict[str, Any]
@@ -40,24 +61,79 @@ Report = dict[str, Any]
 
 def main(words: Sequence[str]) -> int:
     """Prove or verify, and return the exit status: 1 if there is a gap."""
-    options = make_parser().parse_args(words)
+    parser = make_parser()
+    options = parser.parse_args(words)
     if options.verify is not None:
-        asked = ["--verify", str(options.verify)]
-    else:
-        asked = [options.game, "--out", str(options.out)]
+        return verify(options.verify)
+    given = [name for name in NINEBOARD_ONLY if getattr(options, name) != parser.get_default(name)]
+    if options.game == QUBIC and given:
+        parser.error(f"--{SPELLED.get(given[0], given[0])} is for nineboard")
+    if options.game == NINEBOARD and not options.plies and options.openings is None:
+        parser.error("nineboard: expected --from PLY or --openings FILE")
+    for ply in options.plies or ():
+        if not 0 <= ply <= LAST_PLY:
+            parser.error(f"--from {ply}: expected 0 to {LAST_PLY}")
+    for name in ("positions", "nodes", "hash", "jobs"):
+        number = getattr(options, name)
+        if number is not None and number < 1:
+            parser.error(f"--{name} {number}: expected 1 or more")
+    out: Path = options.out or DEFAULT_OUT[options.game]
+    prove = prove_qubic if options.game == QUBIC else prove_nineboard
+    return prove(options, out)
+
+
+def verify(path: Path) -> int:
+    """Have a certificate checked, and return the exit status."""
     console = make_console()
-    status = watch([*our_command("linemate.engine.tools.prove"), *asked], console)
+    status = watch([*our_command(TOOLS[game_of(path)]), "--verify", str(path)], Display(console))
     if status == INTERRUPTED:
-        then = "goes on from there" if options.verify is None else "begins again"
-        console.print(f"Interrupted; the same command {then}.")
+        console.print("Interrupted; the same command begins again.")
     elif status == FAILED:  # what was refused has been said already
         complain("prove", "not proven")
-    elif options.verify is None:
-        console.print(f"The certificate is {options.out}.", soft_wrap=True)
     return status
 
 
-def watch(words: Sequence[str], console: Console) -> int:
+def game_of(path: Path) -> str:
+    """Return the game of a certificate; what cannot be read is for the checker to complain of."""
+    with suppress(OSError), path.open("rb") as file:
+        if file.read(1) == b"{":
+            return NINEBOARD
+    return QUBIC
+
+
+def prove_qubic(_options: Namespace, out: Path) -> int:
+    """Have qubic proven, and return the exit status."""
+    console = make_console()
+    status = watch([*our_command(TOOLS[QUBIC]), QUBIC, "--out", str(out)], Display(console))
+    if status == INTERRUPTED:
+        console.print("Interrupted; the same command goes on from there.")
+    elif status == FAILED:
+        complain("prove", "not proven")
+    elif status == OVER:
+        console.print(f"The certificate is {out}.", soft_wrap=True)
+    return status
+
+
+def prove_nineboard(options: Namespace, out: Path) -> int:
+    """Prove positions of nineboard, and return the exit status."""
+    console = make_console()
+    try:
+        status = nineboard.prove(options, out, Display(console))
+    except (LinemateError, RefusedError) as error:
+        return refuse("prove", error)
+    except InterruptedTrialError:
+        return INTERRUPTED
+    except OSError as error:
+        return refuse("prove", f"cannot use {str(out)!r}: {explain(error)}")
+    except JobError as error:
+        return fail("prove", f"what was proven is kept in {out}, but it cannot go on: {error}")
+    if status not in (OVER, FAILED):
+        console.print("Interrupted; the same command goes on from there.")
+    console.print(f"The certificate is {out}.", soft_wrap=True)
+    return status
+
+
+def watch(words: Sequence[str], display: Display) -> int:
     """Run it, show its reports and what it complains about, and return its exit status."""
     pipe = subprocess.PIPE
     process = subprocess.Popen(
@@ -65,9 +141,8 @@ def watch(words: Sequence[str], console: Console) -> int:
     )
     assert process.stdout is not None
     assert process.stderr is not None
-    printed = -SECONDS_BETWEEN_LINES
     # Ctrl-C reaches the process as well, which then saves what it knows, and ends.
-    with process, Status(Text("beginning"), console=console) as status:
+    with process, display:
         while True:
             with suppress(KeyboardInterrupt):
                 line = process.stdout.readline()
@@ -75,12 +150,9 @@ def watch(words: Sequence[str], console: Console) -> int:
                     break
                 report: Report = json.loads(line)
                 if report.get("done"):
-                    console.print(describe(report))
-                elif console.is_terminal:
-                    status.update(Text(describe(report)))
-                elif monotonic() - printed >= SECONDS_BETWEEN_LINES:
-                    printed = monotonic()
-                    console.print(describe(report))
+                    display.end(describe(report))
+                else:
+                    display.update(describe(report))
         while True:
             with suppress(KeyboardInterrupt):
                 complaints = process.stderr.read()  # a line, so that it never fills the pipe
@@ -95,8 +167,14 @@ def watch(words: Sequence[str], console: Console) -> int:
 def describe(report: Report) -> str:
     """Write a report of the engine's as one line."""
     seconds = f"{report['seconds']:,.0f} s"
+    done = "checked: " if report.get("done") else ""
+    if "places" in report:
+        left_open = f", {report['open']:,} left open" if report["open"] else ""
+        return (
+            f"{done}{report['positions']:,} of {report['of']:,} positions{left_open}, "
+            f"{report['places']:,} places looked at, {seconds}"
+        )
     if "leaves" in report:
-        done = "checked: " if report.get("done") else ""
         plies = f", x wins within {report['plies']} plies" if "plies" in report else ""
         return (
             f"{done}{report['positions']:,} of {report['of']:,} positions, "
@@ -115,14 +193,35 @@ def describe(report: Report) -> str:
 
 
 def make_parser() -> ArgumentParser:
-    about = "Prove that the first player wins qubic, or check the certificate of a proof."
+    about = "Prove that x wins qubic, or exact values of nineboard; or check a certificate."
     parser = arguments.make_parser("prove", about, EPILOG)
-    parser.usage = "%(prog)s qubic [--out FILE]\n       %(prog)s --verify FILE"
-    what = parser.add_mutually_exclusive_group(required=True)
-    what.add_argument(
-        "game", nargs="?", choices=("qubic",), metavar="qubic", help="prove this game"
+    parser.usage = (
+        "%(prog)s qubic [--out FILE]\n"
+        "       %(prog)s nineboard --from PLY ... [options] [--out FILE]\n"
+        "       %(prog)s --verify FILE"
     )
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument("game", nargs="?", choices=(QUBIC, NINEBOARD), help="prove this game")
     what.add_argument("--verify", type=Path, metavar="FILE", help="check this certificate")
-    help_text = f"where the certificate goes ({DEFAULT_OUT})"
-    parser.add_argument("--out", type=Path, default=DEFAULT_OUT, metavar="FILE", help=help_text)
+    add = parser.add_argument
+    files = " or ".join(map(str, DEFAULT_OUT.values()))
+    add("--out", type=Path, metavar="FILE", help=f"where the certificate goes ({files})")
+    group = parser.add_argument_group("nineboard")
+    add = group.add_argument
+    add(
+        "--from", dest="plies", type=int, nargs="+", metavar="PLY",
+        help="prove positions after so many plies of random safe play",
+    )  # fmt: skip
+    add("--positions", type=int, default=20, metavar="N", help="so many of each ply (20)")
+    add("--seed", type=int, default=1, metavar="N", help="of the random play (1)")
+    add("--openings", type=Path, metavar="FILE", help="prove these, moves or positions, one a line")
+    add("--full-board", choices=("free", "draw"), default="free", help="the rule option (free)")
+    add(
+        "--nodes", type=int, default=100_000_000, metavar="N",
+        help="leave a position open after so many (100,000,000: half a minute, compiled)",
+    )  # fmt: skip
+    add("--split", action="store_true", help="prove what is left open by way of its moves")
+    add("--hash", type=int, default=512, metavar="MB", help="of the table of each job (512)")
+    add("--jobs", type=int, metavar="N", help="positions at a time (1; on a cluster, what it has)")
+    add("--dask", metavar="ADDRESS", help="solve on a Dask cluster (needs the extra `cluster`)")
     return parser

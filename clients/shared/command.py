@@ -60,7 +60,7 @@ COMMANDS = {
     "check": Command("find out whether an engine is correct", "check"),
     "bridge": Command("play in other people's arenas", room="bridges"),
     "lab": Command("run the experiments of the reports; tune; draw trees"),
-    "prove": Command("prove that x wins qubic; check the certificate"),
+    "prove": Command("prove qubic, and positions of nineboard; check certificates"),
     "completion": Command("print what makes a shell complete these commands"),
 }
 

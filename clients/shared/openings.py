@@ -97,7 +97,12 @@ def start_position() -> Openings:
 
 
 def read_openings(game: Game, path: Path, seed: int | None = None) -> Openings:
-    """Read a file: one a line, moves or a position string, `#` before a comment; a seed shuffles.
+    """Return the openings of a file; a seed shuffles them. Raises as `read_every_opening`."""
+    return ListOfOpenings(read_every_opening(game, path), seed)
+
+
+def read_every_opening(game: Game, path: Path) -> list[Opening]:
+    """Read a file: one a line, moves or a position string, `#` before a comment.
 
     The words of the protocol's command `position` are understood as well, as in
     `startpos moves b2` and `fen 3/1x1/3 o moves a1`. Raises OpeningError, which names the line.
@@ -116,7 +121,7 @@ def read_openings(game: Game, path: Path, seed: int | None = None) -> Openings:
                 raise OpeningError(f"{path}, line {number}: {error}") from None
     if not openings:
         raise OpeningError(f"{path}: no openings: expected one a line")
-    return ListOfOpenings(openings, seed)
+    return openings
 
 
 def random_openings(game: Game, plies: int, seed: int) -> Openings:

@@ -10,27 +10,25 @@ from collections.abc import Callable
 from random import Random
 from time import process_time
 
+from linemate.clients.prove.positions import play_safely
 from linemate.engine.clock import Clock
 from linemate.engine.core import Game, Limits, Position
 from linemate.engine.registry import make_game, make_searcher
 
-Choose = Callable[[Position, Random], int]
+Reach = Callable[[Game, int, Random], Position]
 
 
 def run() -> None:
     # Plies played, positions, seconds of the processor for each, the share that should be solved.
     for plies, count, most, goal in [(24, 30, 1, 0.9), (20, 20, 5, 0.9), (16, 20, 10, 0.9)]:
-        measure(make_game("nineboard"), safely, plies, count, most, goal)
+        measure(make_game("nineboard"), play_safely, plies, count, most, goal)
     for plies, count, most, goal in [(50, 40, 1, 0.9), (46, 20, 10, 0.9), (40, 20, 10, 0.9)]:
-        measure(make_game("ultimate"), at_random, plies, count, most, goal)
+        measure(make_game("ultimate"), after_random_moves, plies, count, most, goal)
 
 
-def measure(game: Game, choose: Choose, plies: int, count: int, most: int, goal: float) -> None:
+def measure(game: Game, reach: Reach, plies: int, count: int, most: int, goal: float) -> None:
     rng = Random(plies)
-    times = sorted(
-        seconds_to_solve(game, random_position(game, choose, plies, rng), most)
-        for _ in range(count)
-    )
+    times = sorted(seconds_to_solve(game, reach(game, plies, rng), most) for _ in range(count))
     solved = sum(seconds <= most for seconds in times)
     print(
         f"{game.name}, {count} positions at ply {plies}: {solved} solved within {most} s "
@@ -59,37 +57,11 @@ def seconds_to_solve(game: Game, position: Position, most: float) -> float:
     return taken if solved else float("inf")
 
 
-def random_position(game: Game, choose: Choose, plies: int, rng: Random) -> Position:
-    """Play to a position that is not over, nor won by the next move if moves are chosen safely."""
+def after_random_moves(game: Game, plies: int, random: Random) -> Position:
+    """Return a position that is not over."""
     while True:
         position = game.start()
         while position.outcome() is None and len(position.history) < plies:
-            position.play(choose(position, rng))
-        if position.outcome() is None and not (choose is safely and can_win(position)):
+            position.play(random.choice(position.legal_moves()))
+        if position.outcome() is None:
             return position
-
-
-def at_random(position: Position, rng: Random) -> int:
-    return rng.choice(position.legal_moves())
-
-
-def safely(position: Position, rng: Random) -> int:
-    moves = position.legal_moves()
-    return rng.choice([move for move in moves if is_safe(position, move)] or moves)
-
-
-def is_safe(position: Position, move: int) -> bool:
-    position.play(move)
-    safe = not can_win(position)
-    position.undo()
-    return safe
-
-
-def can_win(position: Position) -> bool:
-    for move in position.legal_moves():
-        position.play(move)
-        outcome = position.outcome()
-        position.undo()
-        if outcome is not None and outcome.winner is not None:
-            return True
-    return False

@@ -115,3 +115,23 @@ def test_a_cluster_that_is_not_there_is_told(linemate: Start, tmp_path: Path) ->
     _, errors = match.communicate(timeout=PATIENCE)
     assert match.returncode == 2
     assert "no Dask cluster at 'nonsense://x'" in errors
+
+
+def test_positions_are_proven_on_a_cluster(
+    cluster: Cluster, linemate: Start, tmp_path: Path
+) -> None:
+    """A worker is killed on the way; another one has its place."""
+    out = tmp_path / "certificate.jsonl"
+    proof = linemate(
+        *("prove", "nineboard", "--from", "34", "--positions", "6", "--hash", "1"),
+        *("--out", str(out), "--dask", cluster.address),
+    )
+    wait_until(lambda: out.exists() and out.read_text().count("\n") > 2, "a position")
+    cluster.replace_worker()
+    shown, errors = proof.communicate(timeout=PATIENCE)
+    assert proof.returncode == 0, errors
+    assert "6 of 6 positions proven" in shown
+    verified = linemate("prove", "--verify", str(out))
+    shown, errors = verified.communicate(timeout=PATIENCE)
+    assert verified.returncode == 0, errors
+    assert "checked: 6 of 6 positions" in shown
