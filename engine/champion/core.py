@@ -28,6 +28,9 @@ class Core(ABC):
     exhaustive = False
     # Whether a win takes an odd number of plies: not where the loser may have to end the game.
     odd_wins = True
+    # Whether a proven loss may be told longer than it is, though the search went as deep: then
+    # `loses_within` knows better.
+    stretches_losses = False
     # Whether more than the best move is asked for: then a win is no reason to neglect others.
     several_lines = False
     nodes = 0  # positions visited since `begin`
@@ -86,6 +89,14 @@ class Core(ABC):
 
         Exact both ways: nothing is left out. Raises SearchStopped; then only `begin` may follow.
         """
+
+    def loses_within(self, move: int, plies: int) -> bool:
+        """Return whether the opponent wins by force after this move at the root, completed within
+        so many plies, or fewer; only for a core that stretches losses.
+
+        Exact both ways: nothing is left out. Raises SearchStopped; then only `begin` may follow.
+        """
+        raise NotImplementedError
 
     @abstractmethod
     def clear(self) -> None:

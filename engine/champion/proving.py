@@ -29,6 +29,7 @@ class ProvingCore(Core):
 
     def __init__(self, core: Core, prover: Prover) -> None:
         self._core = core
+        self.stretches_losses = core.stretches_losses
         self._prover = prover
         core.use_proofs(prover.table)
 
@@ -113,6 +114,13 @@ class ProvingCore(Core):
         self._core.resume(self.nodes)
         try:
             return self._core.has_win(move, plies)
+        finally:
+            self._take_count()
+
+    def loses_within(self, move: int, plies: int) -> bool:
+        self._core.resume(self.nodes)
+        try:
+            return self._core.loses_within(move, plies)
         finally:
             self._take_count()
 

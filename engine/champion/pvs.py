@@ -118,24 +118,45 @@ class PrincipalVariationSearch(Deepening):
     def _report_more(
         self, depth: int, found: Sequence[Found], moves: Sequence[int]
     ) -> Iterator[Info]:
-        """Look, if a win in so many plies is proven, whether there is one in fewer.
+        """Look, if a win in so many plies is proven, whether there is one in fewer; and if a loss
+        is, where a core may tell it longer than it is, whether it comes sooner.
 
         Several lines are deepened instead, until they show it.
         """
-        if self._line_count > 1 or found[0][0] <= PROVEN:
+        score = found[0][0]
+        if self._line_count > 1:
             return
-        known = WIN - found[0][0]
-        shortest = depth + 1 if self._core.exhaustive else 1
-        lengths = range(shortest, known)
-        if self._core.odd_wins:
-            lengths = range(shortest | 1, known, 2)
+        if score > PROVEN:
+            self._limit_last()
+            yield from self._report_shorter_win(depth, WIN - score, moves)
+        elif self._core.stretches_losses and score < -PROVEN and self._is_settled(depth, found):
+            self._limit_last()
+            yield from self._report_sooner_loss(depth, WIN + score, moves)
+
+    def _limit_last(self) -> None:
+        """Have what is done now end where no further depth would be begun."""
         if self._clock.lets_finish():
             self._clock.begin_last()
         else:
             nodes = self._clock.all_nodes(self._core.nodes)
             self._clock.limit_nodes(nodes + max(nodes, NODES_FOR_SHORTER))
+
+    def _report_shorter_win(self, depth: int, known: int, moves: Sequence[int]) -> Iterator[Info]:
+        shortest = depth + 1 if self._core.exhaustive else 1
+        lengths = range(shortest, known)
+        if self._core.odd_wins:
+            lengths = range(shortest | 1, known, 2)
         for plies in lengths:
             for move in moves:
                 if self._core.has_win(move, plies):
                     yield self._report(depth, WIN - plies, [move])
+                    return
+
+    def _report_sooner_loss(self, depth: int, known: int, moves: Sequence[int]) -> Iterator[Info]:
+        """Every move loses within so many plies: look for the one that lasts longest."""
+        for plies in range(known - 2, -1, -2):
+            for move in moves:
+                if not self._core.loses_within(move, plies):
+                    if move != moves[0] or plies < known - 2:
+                        yield self._report(depth, plies + 2 - WIN, [move])
                     return

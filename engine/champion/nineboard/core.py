@@ -64,6 +64,7 @@ class NineBoardCore(FlatCore):
         """
         assert isinstance(game, NineBoard)
         self.exhaustive = exhaustive
+        self.stretches_losses = not exhaustive
         self._game = game
         self._tables = nineboard_tables() if weights is None else NineBoardTables(weights)
         self._search = Search(self._tables, game.full_draws, exhaustive)
@@ -178,11 +179,15 @@ class NineBoardCore(FlatCore):
 
     def _length_of_loss(self, move: int, plies: int) -> int:
         """Return within how few plies a move loses that loses within so many."""
-        for fewer in range(2, plies, 2):
-            with self._played(move) as (situation, score):
-                if score is not None or self._search.is_won(*situation, fewer - 1, 1):
-                    return fewer
-        return plies
+        lengths = range(2, plies, 2)
+        return next((fewer for fewer in lengths if self.loses_within(move, fewer)), plies)
+
+    def loses_within(self, move: int, plies: int) -> bool:
+        with self._played(move) as (situation, score):
+            if score is not None:
+                return score < 0 and plies >= 2
+            # The opponent wins within an odd number of plies, or not at all.
+            return self._search.is_won(*situation, (plies - 2) // 2 * 2 + 1, 1)
 
     def has_win(self, move: int, plies: int) -> bool:
         with self._played(move) as (situation, score):

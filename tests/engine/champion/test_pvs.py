@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import random
+from typing import ClassVar
 
 import pytest
 
 from linemate.engine.champion import pvs
+from linemate.engine.champion.plain import PlainCore
 from linemate.engine.clock import Clock
 from linemate.engine.core import Info, Limits, OptionValue, Position
 from linemate.engine.crew import Crew
-from linemate.engine.registry import make_game, make_searcher
+from linemate.engine.registry import SEARCH_OPTIONS, make_game, make_searcher
+from linemate.engine.scores import WIN
 from tests.reference.minimax import solve
 from tests.variants import Variant
 
@@ -160,3 +163,38 @@ def test_several_lines_are_told_best_first() -> None:
     assert len(scores) > 2
     for told in scores.values():
         assert told == sorted(told, reverse=True)
+
+
+class StretchingCore(PlainCore):
+    """It tells every loss two plies longer than it is, and knows how long each really is."""
+
+    stretches_losses = True
+    lengths: ClassVar[dict[int, int]] = {}
+
+    def search_move(self, move: int, depth: int, alpha: int, beta: int) -> int:
+        self.nodes += 1
+        return self.lengths[move] + 2 - WIN
+
+    def line(self) -> list[int]:
+        return []
+
+    def loses_within(self, move: int, plies: int) -> bool:
+        return self.lengths[move] <= plies
+
+
+@pytest.mark.parametrize(
+    ("lengths", "move", "plies"),
+    [((2, 2, 2), 0, -2), ((2, 4, 2), 1, -4), ((4, 4, 6), 2, -6), ((8, 2, 4), 0, -8)],
+)
+def test_a_loss_that_a_core_stretches_is_told_with_its_true_length(
+    lengths: tuple[int, ...], move: int, plies: int
+) -> None:
+    """Of 46 proven losses of nineboard 5 were told two plies too long, as the nodes for a closer
+    look had run out: with time left it is taken in the end."""
+    game = make_game("mnk", {"width": "12", "height": "1", "row": "3"})
+    StretchingCore.lengths = dict.fromkeys(range(12), 2) | dict(enumerate(lengths))
+    options = {option.name: option.default for option in SEARCH_OPTIONS}
+    searcher = pvs.PrincipalVariationSearch(game, options, StretchingCore(game, 1))
+    *_, last = searcher.search(game.start(), Clock(Limits(infinite=True)))
+    assert last.score.plies == plies
+    assert last.pv[0] == move or plies == -2, "the one that lasts longest"

@@ -167,7 +167,7 @@ def test_windows_bound_the_value(rule: str) -> None:
 
 
 @RULES
-def test_has_win_is_exact(rule: str) -> None:
+def test_what_wins_and_loses_within_some_plies_is_exact(rule: str) -> None:
     game, rng = game_with(rule), Random(6)
     for _ in range(200):
         position = filled_position(game, rng.randrange(8, 15), rng)
@@ -175,6 +175,7 @@ def test_has_win_is_exact(rule: str) -> None:
         for move, score in values_of_moves(position, {}).items():
             for plies in range(1, 13):
                 assert core.has_win(move, plies) == (score >= WIN - plies)
+                assert core.loses_within(move, plies) == (score <= plies - WIN)
 
 
 # ------------------------------------------------------------------ the root
