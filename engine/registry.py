@@ -102,7 +102,7 @@ def make_game(name: str, options: Mapping[str, str] | None = None) -> Game:
 def can_share(name: str, game: Game, options: Mapping[str, OptionValue]) -> bool:
     """Return whether such a searcher has a use for others who search with it."""
     chosen = STRONGEST if name == AUTO else name
-    has_use = chosen == "mcts" or (chosen == "pvs" and game.name in SHARED_CORES)
+    has_use = chosen in ("mcts", "proof") or (chosen == "pvs" and game.name in SHARED_CORES)
     return has_use and options["Skill"] == FULL_SKILL
 
 
@@ -155,7 +155,7 @@ def _make_parts(
         case "pvs":
             return make_core(game, options, crew.memory), crew
         case "proof":
-            return (make_prover(game, options),)
+            return (make_prover(game, options, crew.memory),)
     return ()
 
 
@@ -192,10 +192,12 @@ def make_core(game: Game, options: Mapping[str, OptionValue], memory: Memory | N
     return core
 
 
-def make_prover(game: Game, options: Mapping[str, OptionValue]) -> Prover:
-    """Make the strongest prover that suits the game."""
+def make_prover(
+    game: Game, options: Mapping[str, OptionValue], memory: Memory | None = None
+) -> Prover:
+    """Make the strongest prover that suits the game; its table is in the memory that is given."""
     prove = _find_private(game, PROVERS) or _load(PLAIN_PROVER)
-    prover: Prover = prove(game, int(options["Hash"]))
+    prover: Prover = prove(game, int(options["Hash"]), memory)
     return prover
 
 

@@ -103,9 +103,9 @@ class TranspositionTable:
 class PackedTable:
     """Words by position key. What is at RANK_SHIFT and above is the word's rank, not 0.
 
-    Buckets of two entries, a key and a word each: the one of the highest rank, and the newest
-    of the others. Inner loops read `words` themselves: the bucket of a key begins at
-    (key & mask) << 2.
+    Buckets of two entries: the one of the highest rank, and the newest of the others. An entry is
+    key ^ word, and the word: what two have written at a time belongs to no position. Inner loops
+    read `words` themselves: the bucket of a key begins at (key & mask) << 2.
     """
 
     def __init__(self, megabytes: float, memory: Memory | None = None) -> None:
@@ -123,19 +123,21 @@ class PackedTable:
     def probe(self, key: int) -> int:
         """Return the word, 0 if nothing is known."""
         words, start = self.words, (key & self.mask) << 2
-        if words[start] == key:
-            return words[start + 1]
-        return words[start + 3] if words[start + 2] == key else 0
+        word = words[start + 1]
+        if words[start] ^ word == key:
+            return word
+        word = words[start + 3]
+        return word if words[start + 2] ^ word == key else 0
 
     def store(self, key: int, word: int) -> None:
         words, start = self.words, (key & self.mask) << 2
-        if words[start] != key:
-            held = words[start + 1]
+        held = words[start + 1]
+        if words[start] ^ held != key:
             if held >> RANK_SHIFT > word >> RANK_SHIFT:
                 start += 2
             elif held:
                 words[start + 2], words[start + 3] = words[start], held
-        words[start], words[start + 1] = key, word
+        words[start], words[start + 1] = key ^ word, word
 
     def fullness(self) -> int:
         """Return how full it is, in thousandths, by the first buckets: keys are spread evenly."""

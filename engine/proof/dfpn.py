@@ -18,6 +18,11 @@ attacker's failure was shown by way of a drawn game, so it is not proven that he
     bits  0 to 19  phi         bits 40 to 48  plies       bits 50 to 55  the work it took: the
     bits 20 to 39  delta       bit 49         drawn                      number of nodes, in bits
 
+Those who search together (`crew.py`) have one table, and tell each other which positions they
+are at: a child that another is at counts as if it needed twice as much, so that they part where
+there is a choice. Near the root they read again what the table has of the children, in which
+the others' results are.
+
 Positions of these games never repeat, since every move adds a mark: what the table knows of a
 position is true however it was reached, and the numbers need no look at the path. Two paths to
 one position may count it twice; that makes numbers too large, never a result wrong.
@@ -32,6 +37,7 @@ from collections.abc import Sequence
 
 from linemate.engine.clock import Clock
 from linemate.engine.core import Game, Position, Score
+from linemate.engine.crew import WORD, Memory
 from linemate.engine.games.keys import random_keys
 from linemate.engine.transposition import RANK_SHIFT, PackedTable
 
@@ -48,6 +54,12 @@ QUESTION_KEYS = random_keys(2, stream=5)
 # A child may need more than the second best by this part of it before the search turns to that
 # one: to change less often saves the way back.
 PATIENCE = 2
+# Plies below the root at which those who search together look what the others do, and the number of
+# positions that they can be at.
+SHARED_PLIES = 16
+TASKS = 1 << 12
+MOST_COMPARED = 8  # children that are looked at for that
+TASK_SHIFT = 40  # where a key has the bits that say at which task it is told
 
 
 def reached(plies: int, drawn: int = 0) -> int:
@@ -162,8 +174,12 @@ class Prover(ABC):
         """Return whether it can prove things about the game with these options."""
         return True
 
-    def __init__(self, game: Game, megabytes: float) -> None:
-        self.table = PackedTable(megabytes)
+    def __init__(self, game: Game, megabytes: float, memory: Memory | None = None) -> None:
+        """Make a prover; its table may lie in memory that others share, who prove the same."""
+        self.table = PackedTable(megabytes, memory)
+        self._busy: memoryview | None = None
+        if memory is not None and memory.is_shared:
+            self._busy = memory.block(WORD * TASKS).words
         self._attacker = 0
         self._budget = 0  # the number of nodes at which to leave off
 
@@ -186,13 +202,21 @@ class Prover(ABC):
     def undo(self) -> None:
         self._position.undo()
 
+    def key(self) -> int:
+        return self._position.key()
+
+    def place(self) -> int:
+        """Return the key of the position as it stands, and of whose win is in question."""
+        return self.key() ^ QUESTION_KEYS[self._attacker]
+
     @abstractmethod
     def peek(self) -> int:
         """Return the word of the position as it stands, to its mover; without any search."""
 
     @abstractmethod
-    def search(self, phi_limit: int, delta_limit: int) -> int:
+    def search(self, phi_limit: int, delta_limit: int, ply: int = 1) -> int:
         """Search until a number reaches its limit or the budget is spent; return what `peek` would.
+        The position is so many plies below the root.
 
         Raises SearchStopped; then only `begin` may follow.
         """
@@ -211,18 +235,69 @@ class Prover(ABC):
         return word
 
     def work_on(self, goal: ProofGoal, nodes: int) -> None:
-        """Search until the goal is settled or so many nodes are spent."""
+        """Search until the goal is settled or so many nodes are spent. Raises SearchStopped."""
         self._attacker = goal.attacker
         self._budget = self.nodes + nodes
         words = goal.words
-        while self.nodes < self._budget and not goal.is_settled:
-            deltas = [delta_of(word) for word in words]
-            index = deltas.index(min(deltas))
-            deltas[index] = INFINITE
-            second = min(deltas)
+        while self.nodes < self._budget:
+            if self._busy is not None:
+                self._read_again(goal.moves, words)
+            if goal.is_settled:
+                return
+            index, limit = self._choose(goal.moves, [delta_of(word) for word in words], 0)
             self.play(goal.moves[index])
-            words[index] = self.search(INFINITE, min(INFINITE, second + 1 + second // PATIENCE))
+            words[index] = self._search_at(INFINITE, min(INFINITE, limit), 1)
             self.undo()
+
+    def _read_again(self, moves: Sequence[int], known: list[int]) -> None:
+        """Take over what others have found out of the positions after these moves.
+
+        Raises SearchStopped.
+        """
+        for index, move in enumerate(moves[: len(known)]):
+            if phi_of(known[index]) and delta_of(known[index]):
+                self._clock.check(self.nodes)  # a large board takes milliseconds
+                self.play(move)
+                known[index] = self.table.probe(self.place()) or known[index]
+                self.undo()
+
+    def _choose(self, moves: Sequence[int], deltas: list[int], ply: int) -> tuple[int, int]:
+        """Return the child that seems to need least, and the delta up to which it is the choice."""
+        least = min(deltas)
+        index = deltas.index(least)
+        if self._busy is not None and ply < SHARED_PLIES:
+            # What another is at counts twice; of what is left the least.
+            close = sorted(
+                (delta, number) for number, delta in enumerate(deltas) if delta <= 2 * least
+            )
+            index = min(
+                close[:MOST_COMPARED],
+                key=lambda each: each[0] << self._is_elsewhere(moves[each[1]]),
+            )[1]
+        least = deltas[index]
+        deltas[index] = INFINITE
+        second = max(least, min(deltas))
+        return index, second + 1 + second // PATIENCE
+
+    def _is_elsewhere(self, move: int) -> bool:
+        """Return whether another is at the position after a move."""
+        assert self._busy is not None
+        self.play(move)
+        place = self.place()
+        self.undo()
+        return self._busy[place >> TASK_SHIFT & TASKS - 1] == place
+
+    def _search_at(self, phi_limit: int, delta_limit: int, ply: int) -> int:
+        """Search the position as it stands, and let the others know meanwhile."""
+        busy = self._busy
+        if busy is None or ply > SHARED_PLIES:
+            return self.search(phi_limit, delta_limit, ply)
+        place = self.place()
+        busy[place >> TASK_SHIFT & TASKS - 1] = place
+        try:
+            return self.search(phi_limit, delta_limit, ply)
+        finally:
+            busy[place >> TASK_SHIFT & TASKS - 1] = 0
 
     def line(self, goal: ProofGoal, first: int) -> list[int]:
         """Return the best moves for both from this move at the root on,
@@ -251,14 +326,11 @@ class PlainProver(Prover):
         position = self._position
         outcome = position.outcome()
         if outcome is None:
-            return self.table.probe(self.key() ^ QUESTION_KEYS[self._attacker]) or UNKNOWN
+            return self.table.probe(self.place()) or UNKNOWN
         if outcome.winner is not None:
             # Only the player who has just moved can have won.
             return failed(0) if outcome.winner != position.to_move else reached(0)
         return self._drawn()
-
-    def key(self) -> int:
-        return self._position.key()
 
     def _drawn(self) -> int:
         self.draws_met = True
@@ -273,25 +345,24 @@ class PlainProver(Prover):
         word, moves, known = self._look_around()
         phis, deltas = list(map(phi_of, known)), list(map(delta_of, known))
         while not word:
+            if self._busy is not None and ply < SHARED_PLIES:
+                self._read_again(moves, known)
+                phis, deltas = list(map(phi_of, known)), list(map(delta_of, known))
             phi, delta = min(deltas), sum(phis)
             if not phi or not delta:
                 word = settle(known, self._position.to_move == self._attacker)
             elif phi >= phi_limit or delta >= delta_limit or self.nodes >= self._budget:
                 word = phi | min(delta, INFINITE - 1) << DELTA_SHIFT
             else:
-                index = deltas.index(phi)
-                deltas[index] = INFINITE
-                second = min(deltas)
+                index, limit = self._choose(moves, deltas, ply)
                 self.play(moves[index])
-                known[index] = self.search(
-                    delta_limit - delta + phis[index],
-                    min(phi_limit, second + 1 + second // PATIENCE),
-                    ply + 1,
+                known[index] = self._search_at(
+                    delta_limit - delta + phis[index], min(phi_limit, limit), ply + 1
                 )
                 self.undo()
                 phis[index], deltas[index] = phi_of(known[index]), delta_of(known[index])
         rank = (self.nodes - started + 1).bit_length()
-        self.table.store(self.key() ^ QUESTION_KEYS[self._attacker], word | rank << RANK_SHIFT)
+        self.table.store(self.place(), word | rank << RANK_SHIFT)
         return word
 
     def _look_around(self) -> tuple[int, list[int], list[int]]:

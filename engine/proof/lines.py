@@ -18,6 +18,7 @@ from operator import xor
 
 from linemate.engine.clock import Clock
 from linemate.engine.core import PLAYERS, Game, Position
+from linemate.engine.crew import Memory
 from linemate.engine.games.gomoku import FREESTYLE, STANDARD
 from linemate.engine.games.keys import random_keys
 from linemate.engine.games.lines import LinePosition
@@ -48,8 +49,8 @@ class LineProver(PlainProver):
         plain = game.options.get("rule", FREESTYLE) in (FREESTYLE, STANDARD)
         return plain and not game.options.get("drop", False)
 
-    def __init__(self, game: Game, megabytes: float) -> None:
-        super().__init__(game, megabytes)
+    def __init__(self, game: Game, megabytes: float, memory: Memory | None = None) -> None:
+        super().__init__(game, megabytes, memory)
         symmetries = game.symmetries()
         if len(symmetries) > MOST_SYMMETRIES:
             symmetries = symmetries[:1]
@@ -119,9 +120,9 @@ class LineProver(PlainProver):
             key = min(map(xor, keys, changes[move])) if symmetric else keys[0] ^ changes[move][0]
             key ^= question_key
             start = (key & mask) << 2
-            if words[start] == key:
+            if words[start] ^ words[start + 1] == key:
                 known.append(words[start + 1])
-            elif words[start + 2] == key:
+            elif words[start + 2] ^ words[start + 3] == key:
                 known.append(words[start + 3])
             else:
                 through = add[move] << shift

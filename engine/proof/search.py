@@ -3,6 +3,8 @@
 The root's mover asks two questions: do I win, and does he? Both are an `Inquiry`
 (dfpn.py), worked on by a prover that is made for the game where there is one.
 
+Those who search together (`crew.py`) ask the same, on one table.
+
 A win is announced with the number of plies within which it can be forced: not the least, as a
 proof looks for any win, but a bound that holds. Each depth has twice the nodes of the one
 before. A full table (hashfull) is no end: what cost least is forgotten first.
@@ -62,7 +64,7 @@ class ProofSearch(Searcher):
             seldepth=prover.deepest,
             score=score,
             pv=tuple(line),
-            nodes=prover.nodes,
+            nodes=self._clock.all_nodes(prover.nodes),
             seconds=self._clock.elapsed(),
             hashfull=prover.table.fullness(),
         )

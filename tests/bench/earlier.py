@@ -3,11 +3,14 @@
     git worktree add ../earlier b12a10e
     python -m tests.bench.earlier ../earlier ultimate --movetime 100 --games 200
     python -m tests.bench.earlier ../earlier gomoku --plies 4 8 --level 100
+    python -m tests.bench.earlier . nineboard --nodes 400000 20000
 
 Both think in processes of their own whose clocks count processor time alone, so that a busy
 machine does no harm. Openings are random, each is played with both colours; a proven result ends a
 game. Where most openings are won for whoever moves, `--level` takes only those that both versions
-think level. With LINEMATE_INTERPRETED set, this version plays without what is compiled.
+think level. With `--nodes` they have nodes in place of time, this version so many and the earlier
+one so many: against itself that tells what more nodes are worth. With LINEMATE_INTERPRETED set,
+this version plays without what is compiled.
 """
 
 from __future__ import annotations
@@ -36,7 +39,8 @@ engine = "linemate.engine" if os.path.isdir("linemate") else "engine"
 parts = ("clock", "core", "registry")
 clock, core, registry = (import_module(f"{engine}.{part}") for part in parts)
 clock.perf_counter = time.thread_time
-name, *options = sys.argv[2:]
+limits = {sys.argv[1]: int(sys.argv[2])}
+name, *options = sys.argv[3:]
 game = registry.make_game(name, dict(option.split("=") for option in options))
 searcher = registry.make_searcher("auto", game, {})
 for line in sys.stdin:
@@ -46,8 +50,7 @@ for line in sys.stdin:
     position = game.start()
     for move in line.split():
         position.play(int(move))
-    limits = core.Limits(movetime=int(sys.argv[1]))
-    for last in searcher.search(position, clock.Clock(limits)):
+    for last in searcher.search(position, clock.Clock(core.Limits(**limits))):
         pass
     print(last.pv[0], last.score.plies or 0, last.score.cp or 0, last.nodes, flush=True)
 """
@@ -105,6 +108,7 @@ def main() -> int:
     add("folder", type=Path, help="a checkout of the earlier version")
     add("game", nargs="+", help="its name and options, as in: gomoku size=8")
     add("--movetime", type=int, default=100, help="milliseconds of the processor (100)")
+    add("--nodes", type=int, nargs=2, help="of this version and of the earlier, in place of time")
     add("--games", type=int, default=200, help="an even number (200)")
     add("--seed", type=int, default=1, help="of the openings (1)")
     add("--plies", type=int, nargs=2, default=[2, 6], help="of an opening, from and to (2 6)")
@@ -112,9 +116,12 @@ def main() -> int:
     arguments = parser.parse_args()
     name, *options = arguments.game
     game = make_game(name, dict(option.split("=") for option in options))
+    limits = [("movetime", arguments.movetime)] * 2
+    if arguments.nodes:
+        limits = [("nodes", nodes) for nodes in arguments.nodes]
     players = [
-        Player(folder, [str(arguments.movetime), *arguments.game])
-        for folder in (ROOT, arguments.folder)
+        Player(folder, [kind, str(limit), *arguments.game])
+        for folder, (kind, limit) in zip((ROOT, arguments.folder), limits, strict=True)
     ]
     random = Random(arguments.seed)
     results: list[tuple[int, int]] = []

@@ -51,9 +51,11 @@ def test_a_heuristic_is_made_by_either_name_in_any_case(number: str, name: str) 
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("search", ["auto", *SEARCHERS])
-def test_tree_searches_and_the_flat_cores_can_share_their_work(search: str, game: str) -> None:
+def test_tree_searches_provers_and_the_flat_cores_can_share_their_work(
+    search: str, game: str
+) -> None:
     options = {option.name: option.default for option in SEARCH_OPTIONS}
     flat = game in ("gomoku", "nineboard", "ultimate")
-    can = search == "mcts" or (search in ("auto", "pvs") and flat)
+    can = search in ("mcts", "proof") or (search in ("auto", "pvs") and flat)
     assert can_share(search, make_game(game), options) == can
     assert not can_share(search, make_game(game), options | {"Skill": 19})

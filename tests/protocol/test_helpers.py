@@ -121,7 +121,8 @@ def test_nothing_is_started_for_searchers_that_have_no_use_for_it(
     pool.allow(3)
     for skill in (20, 19):
         options = OPTIONS | {"Skill": skill}
-        if search == "mcts" or (search == "pvs" and name in ("gomoku", "nineboard", "ultimate")):
+        flat = name in ("gomoku", "nineboard", "ultimate")
+        if search in ("mcts", "proof") or (search == "pvs" and flat):
             assert can_share(search, game, options) == (skill == 20)
         if skill < 20 or not can_share(search, game, options):
             assert not isinstance(pool.make_searcher(search, game, options), Helped)

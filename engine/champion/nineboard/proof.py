@@ -28,6 +28,8 @@ from linemate.engine.proof.dfpn import (
     PATIENCE,
     PLIES_SHIFT,
     REACHED,
+    SHARED_PLIES,
+    TASK_SHIFT,
     failed,
     reached,
 )
@@ -64,6 +66,9 @@ class ProofSearch:
         self.phis = zeros(81 * PLIES)
         self.deltas = zeros(81 * PLIES)
         self.ends = zeros(PLIES)
+        # Whether another is at the position after it.
+        self.elsewhere = zeros(81 * PLIES)
+        self.busy_mask = 0
         self.attacker = 0
         self.draws_met = False
         self.nodes = 0
@@ -74,6 +79,11 @@ class ProofSearch:
     def use_table(self, words: memoryview, mask: int) -> None:
         self.words = words
         self.mask = mask
+
+    def share(self, busy: memoryview) -> None:
+        """Take the memory in which those who search together tell where they are."""
+        self.busy = busy
+        self.busy_mask = len(busy) - 1
 
     def use_clock(self, clock: Clock, nodes: int, next_check: int, budget: int) -> None:
         """Go on counting from here, up to the budget."""
@@ -122,7 +132,10 @@ class ProofSearch:
         # Names of one's own are what an interpreter is quick with; compiled they cost nothing.
         codes, phis, deltas = self.codes, self.phis, self.deltas
         begin, end = 81 * ply, self.ends[ply]
+        sharing = self.busy_mask > 0 and ply < SHARED_PLIES
         while True:
+            if sharing:
+                self.read_again(begin, end, side, closed, key)
             index, phi, second, delta = begin, INFINITE + 1, INFINITE, 0
             child = begin
             while child < end:
@@ -142,6 +155,10 @@ class ProofSearch:
                 if delta >= INFINITE:
                     delta = INFINITE - 1
                 return self.store(phi | delta << DELTA_SHIFT, place, started)
+            if sharing and self.elsewhere[index]:
+                index = self.least_elsewhere(begin, end, index)
+                if deltas[index] > second:
+                    second = deltas[index]
             second += 1 + second // PATIENCE
             move = self.moves[index]
             board = move // 9
@@ -150,22 +167,66 @@ class ProofSearch:
             new = code + self.step[9 * side + cell]
             danger = self.dangers[new]
             full = closed if self.free[new] else closed | 1 << board
+            sent = ANY if full >> cell & 1 else cell
+            its_key = key ^ self.move_keys[81 * side + move]
+            if sharing:
+                task = its_key ^ self.target_keys[sent]
+                slot = task >> TASK_SHIFT & self.busy_mask
+                self.busy[slot] = task
             codes[board] = new
             word = self.search(
-                ANY if full >> cell & 1 else cell,
+                sent,
                 delta_limit - delta + phis[index],
                 second if second < phi_limit else phi_limit,
                 1 - side,
                 theirs & ~(1 << board) | (danger >> 1 - side & 1) << board,
                 mine | (danger >> side & 1) << board,
                 full,
-                key ^ self.move_keys[81 * side + move],
+                its_key,
                 ply + 1,
             )
             codes[board] = code
+            if sharing:
+                self.busy[slot] = 0
             self.known[index] = word
             phis[index] = word & INFINITE
             deltas[index] = word >> DELTA_SHIFT & INFINITE
+
+    def read_again(self, begin: int, end: int, side: int, closed: int, key: int) -> None:
+        """Take over what others have found out of the moves that are not settled, and see which of
+        the positions after them they are at.
+        """
+        child = begin
+        while child < end:
+            self.elsewhere[child] = 0
+            if self.phis[child] and self.deltas[child]:
+                move = self.moves[child]
+                board = move // 9
+                cell = move - 9 * board
+                cells = self.free[self.codes[board]]
+                full = closed if cells & cells - 1 else closed | 1 << board
+                place = key ^ self.move_keys[81 * side + move]
+                place ^= self.target_keys[ANY if full >> cell & 1 else cell]
+                word = self.remembered(place)
+                if word:
+                    self.known[child] = word
+                    self.phis[child] = word & INFINITE
+                    self.deltas[child] = word >> DELTA_SHIFT & INFINITE
+                if self.busy[place >> TASK_SHIFT & self.busy_mask] == place:
+                    self.elsewhere[child] = 1
+            child += 1
+
+    def least_elsewhere(self, begin: int, end: int, index: int) -> int:
+        """Return the child that seems to need least if where another is counts twice; `index` is
+        the one that does otherwise.
+        """
+        least = 2 * self.deltas[index]
+        child = begin
+        while child < end:
+            if self.phis[child] and not self.elsewhere[child] and self.deltas[child] < least:
+                least, index = self.deltas[child], child
+            child += 1
+        return index
 
     def look_around(
         self, target: int, side: int, mine: int, theirs: int, closed: int, key: int, ply: int
@@ -271,9 +332,11 @@ class ProofSearch:
     def remembered(self, place: int) -> int:
         """Return the word of a position, 0 if there is none."""
         start = (place & self.mask) << 2
-        if self.words[start] == place:
-            return self.words[start + 1]
-        return self.words[start + 3] if self.words[start + 2] == place else 0
+        word = self.words[start + 1]
+        if self.words[start] ^ word == place:
+            return word
+        word = self.words[start + 3]
+        return word if self.words[start + 2] ^ word == place else 0
 
     def store(self, word: int, place: int, started: int) -> int:
         """Keep a word as `PackedTable.store` does; its rank is the number of nodes, in bits."""
@@ -282,13 +345,14 @@ class ProofSearch:
             nodes >>= 1
             rank += 1
         start = (place & self.mask) << 2
-        if self.words[start] != place:
-            held = self.words[start + 1]
+        held = self.words[start + 1]
+        if self.words[start] ^ held != place:
             if held >> RANK_SHIFT > rank:
                 start += 2
             elif held:
                 self.words[start + 2] = self.words[start]
                 self.words[start + 3] = held
-        self.words[start] = place
-        self.words[start + 1] = rank << RANK_SHIFT | word
+        held = rank << RANK_SHIFT | word
+        self.words[start] = place ^ held
+        self.words[start + 1] = held
         return word

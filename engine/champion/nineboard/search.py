@@ -570,12 +570,11 @@ class Search:
         """
         place ^= self.question_key
         start = (place & self.proofs_mask) << 2
-        if self.proofs[start] == place:
-            word = self.proofs[start + 1]
-        elif self.proofs[start + 2] == place:
+        word = self.proofs[start + 1]
+        if self.proofs[start] ^ word != place:
             word = self.proofs[start + 3]
-        else:
-            return 0
+            if self.proofs[start + 2] ^ word != place:
+                return 0
         if not word or word & DRAWN:
             return 0
         plies = word >> PLIES_SHIFT & MOST_PLIES

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from random import Random
 
 import pytest
 
 from linemate.engine.clock import Clock
 from linemate.engine.core import Game, Info, Limits, OptionValue, Position
+from linemate.engine.crew import SharedMemory
+from linemate.engine.proof.dfpn import TASK_SHIFT, TASKS, ProofGoal, failed
 from linemate.engine.proof.search import ProofSearch
 from linemate.engine.registry import make_game, make_prover
+from linemate.engine.transposition import RANK_SHIFT
 from tests.reference.minimax import Value, solve
 from tests.variants import Variant
 
@@ -141,6 +146,71 @@ def test_every_position_of_a_small_board(width: int, height: int, row: int, drop
 def make_grid(width: int, height: int, row: int, drop: str) -> Game:
     size = {"width": str(width), "height": str(height), "row": str(row)}
     return make_game("mnk", {**size, "drop": drop})
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "free_cells"),
+    [
+        ("nineboard", {"full_board": "draw"}, 20),
+        ("mnk", {"width": "4", "height": "3", "row": "3"}, 9),
+        ("tictactoe", {}, 9),
+    ],
+)
+def test_two_who_share_a_table_find_what_is_so(
+    name: str, options: dict[str, str], free_cells: int
+) -> None:
+    """They take turns in the middle of everything, as threads of one process."""
+    game, rng = make_game(name, options), Random(3)
+    memory = SharedMemory()
+    ours = make_prover(game, OPTIONS, memory)
+    theirs = make_prover(game, OPTIONS, SharedMemory(memory.descriptor))
+    memory.close()
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    try:
+        for _ in range(5):
+            position = late_position(game, free_cells, rng)
+            with ThreadPoolExecutor(2) as pool:
+                found = list(
+                    pool.map(
+                        lambda prover, start=position: prove(
+                            game, start, searcher=ProofSearch(game, OPTIONS, prover)
+                        ),
+                        (ours, theirs),
+                    )
+                )
+            known: dict[int, Value] = {}
+            for infos in found:
+                assert_true(game, position, infos[-1], known)
+    finally:
+        sys.setswitchinterval(interval)
+
+
+def test_who_shares_a_table_leaves_a_choice_to_the_other() -> None:
+    """While another is at the first move of a win, the next best one is taken; and what he has
+    proven in the end is taken over without a search."""
+    game = make_game("tictactoe")
+    memory = SharedMemory()
+    prover = make_prover(game, OPTIONS, memory)
+    memory.close()
+    position = game.start()
+    prover.begin(position, Clock(Limits(infinite=True)))
+    goal = ProofGoal(0, position.legal_moves())
+    deltas = [5, 6, 7, *([50] * 6)]
+    assert prover._choose(goal.moves, deltas[:], 0) == (0, 6 + 1 + 3)
+    position.play(goal.moves[0])
+    place = prover.place()
+    position.undo()
+    assert prover._busy is not None
+    prover._busy[place >> TASK_SHIFT & TASKS - 1] = place
+    assert prover._choose(goal.moves, deltas[:], 0) == (1, 6 + 1 + 3)
+    assert prover._choose(goal.moves, [5, *([50] * 8)], 0)[0] == 0
+    position.play(goal.moves[1])
+    prover.table.store(prover.place(), failed(4) | 1 << RANK_SHIFT)
+    position.undo()
+    prover.work_on(goal, 10)
+    assert goal.best == goal.moves[1]
+    assert prover.nodes == 0
 
 
 # A game, how many cells are left, and how many random positions are looked at.
