@@ -30,7 +30,6 @@ from linemate.clients.shared.command import (
     OVER,
     complain,
     fail,
-    how_to_install,
     program,
     refuse,
     silence_output,
@@ -51,6 +50,7 @@ from linemate.clients.shared.worker_pool import (
     JobError,
     LocalPool,
     RefusedError,
+    require_cluster,
 )
 from linemate.engine.core import LinemateError
 
@@ -151,12 +151,9 @@ def make_pool(settings: Settings, shutdown: Shutdown) -> MatchPool:
     """
     say(f"Trying out {len(settings.engines)} engines ...")
     if settings.dask is not None:
-        try:
-            from linemate.clients.shared.cluster_pool import ClusterPool
-        except ModuleNotFoundError as error:
-            raise RefusedError(
-                f"--dask needs the package {error.name}: {how_to_install('cluster')}"
-            ) from None
+        require_cluster()
+        from linemate.clients.shared.cluster_pool import ClusterPool
+
         return ClusterPool(
             settings.dask, "game", settings.make_table, partial(find_problems, settings),
             settings.concurrency, shutdown.is_requested,

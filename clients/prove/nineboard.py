@@ -18,11 +18,11 @@ from linemate.clients.prove.growth import PlyCost, costs_by_ply, describe_growth
 from linemate.clients.prove.positions import safe_positions, standard_text
 from linemate.clients.prove.solving import Solved, SolverSettings, SolvingJob
 from linemate.clients.prove.tree import ProofTree
-from linemate.clients.shared.command import FAILED, OVER, how_to_install
+from linemate.clients.shared.command import FAILED, OVER
 from linemate.clients.shared.openings import read_every_opening
 from linemate.clients.shared.shutdown import Shutdown
 from linemate.clients.shared.statistics import number_of
-from linemate.clients.shared.worker_pool import LocalPool, RefusedError, WorkerPool
+from linemate.clients.shared.worker_pool import LocalPool, WorkerPool, require_cluster
 from linemate.engine.core import Game
 from linemate.engine.registry import make_game
 
@@ -70,12 +70,9 @@ def make_pool(options: Namespace, is_interrupted: Callable[[], bool]) -> SolverP
     settings = SolverSettings(options.full_board, options.hash)
     if options.dask is None:
         return LocalPool([settings.make_worker() for _ in range(options.jobs or 1)])
-    try:
-        from linemate.clients.shared.cluster_pool import ClusterPool
-    except ModuleNotFoundError as error:
-        raise RefusedError(
-            f"--dask needs the package {error.name}: {how_to_install('cluster')}"
-        ) from None
+    require_cluster()
+    from linemate.clients.shared.cluster_pool import ClusterPool
+
     return ClusterPool(
         options.dask, "position", settings.make_worker, settings.find_problems,
         options.jobs, is_interrupted,

@@ -131,10 +131,6 @@ class ProofTree:
         self._set_busy(node, False)
         self._learn(node)
 
-    def give_back(self, job: SolvingJob) -> None:
-        """Take note that a job was not done."""
-        self._set_busy(self._nodes[job.position], False)
-
     # -------------------------------------------------------------- the tree
 
     def _set_busy(self, node: Node, is_busy: bool) -> None:

@@ -10,7 +10,10 @@ import queue
 import sys
 import threading
 from collections.abc import Sequence
+from importlib.util import find_spec
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+
+from linemate.clients.shared.command import how_to_install
 
 Job = TypeVar("Job")
 Job_contra = TypeVar("Job_contra", contravariant=True)
@@ -31,6 +34,12 @@ class InterruptedTrialError(Exception):
 
 class JobError(Exception):
     """A job cannot be done, and neither can others."""
+
+
+def require_cluster() -> None:
+    """Raise RefusedError, which says what to do, where the packages for `--dask` are missing."""
+    if find_spec("distributed") is None:
+        raise RefusedError(f"--dask needs the package distributed: {how_to_install('cluster')}")
 
 
 class Progress(NamedTuple, Generic[Job]):
