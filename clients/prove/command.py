@@ -40,7 +40,7 @@ NINEBOARD_ONLY = (
     *("jobs", "dask"),
 )
 SPELLED = {"plies": "from", "full_board": "full-board"}  # where that is not the option's name
-LAST_PLY = 40  # later ones are hardly ever reached by safe play
+LAST_PLY = 60  # to reach a later one by safe play takes minutes
 EPILOG = """\
 qubic: the proof that x wins. An interrupted one goes on with the same command: FILE.checkpoint has
 what is known.
