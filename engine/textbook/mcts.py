@@ -219,7 +219,7 @@ class Mcts(Searcher):
     def _children(self, position: Position) -> list[int]:
         """Return the moves that may be added below a position."""
         if self._patterns:
-            return promising_moves(position, self._width)
+            return promising_moves(position, self._width, self._random)
         return position.legal_moves()
 
     def _simulate(self, position: Position) -> float:

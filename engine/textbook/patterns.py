@@ -2,12 +2,12 @@
 
 Free cells within distance 3 of a mark (Euclidean, up to the corner of that square) are scored
 by what a mark of one's own would make of the four lines through the cell, and by what it
-would take away from the opponent. The best five are kept; one that scores 2000 or more is
-critical, and is kept alone.
+would take away from the opponent. The best five are kept, chance deciding between equals; one
+that scores 2000 or more is critical, and is kept alone.
 
 The report's windows reach five cells to either side in the diagonals and four to the right
-and below in rows and columns; here it is five everywhere. Its first pattern of an open three
-has lost a mark in print and is read as 0 0 1 1 1 0.
+and below in rows and columns; here it is five everywhere. Its second pattern of an open three
+has lost a mark in print, 0 0 1 1 0, and is read as 0 0 1 1 1 0.
 """
 
 from __future__ import annotations
@@ -15,6 +15,10 @@ from __future__ import annotations
 from functools import cache, lru_cache
 
 from linemate.engine.core import Position
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from random import Random
 
 FIVE = "11111"
 OPEN_FOUR = "011110"
@@ -35,7 +39,7 @@ KEPT = 5
 _VIEWS = (str.maketrans("xo.", "120"), str.maketrans("xo.", "210"))
 
 
-def promising_moves(position: Position, width: int) -> list[int]:
+def promising_moves(position: Position, width: int, random: Random) -> list[int]:
     """Return the best of the legal moves on a board of that width, best first;
     all on an empty one.
     """
@@ -44,6 +48,7 @@ def promising_moves(position: Position, width: int) -> list[int]:
     if not near:
         return position.legal_moves()
     scores = score_moves(cells, near, position.to_move, width)
+    random.shuffle(near)  # the sort leaves equals in the order in which it finds them
     near.sort(key=scores.__getitem__, reverse=True)
     return near[: 1 if scores[near[0]] >= CRITICAL else KEPT]
 
