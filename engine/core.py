@@ -195,7 +195,8 @@ class Info(Record):
     """One report of a running search; the last one's `pv[0]` is the move it would play.
 
     `bound` says that the score is no more than one: `lowerbound` for "at least that much", and
-    `upperbound` for "at most".
+    `upperbound` for "at most". `remark` is a sentence for people, such as why a move needs no
+    search.
     """
 
     depth: int
@@ -208,6 +209,7 @@ class Info(Record):
     multipv: int = 1
     visits: tuple[Visit, ...] = ()
     bound: str | None = None
+    remark: str = ""
 
 
 class Position(ABC):

@@ -29,6 +29,7 @@ SEARCHERS = {
     "minimax": ".textbook.minimax:Minimax",
     "alphabeta": ".textbook.alphabeta:AlphaBeta",
     "hminimax": ".textbook.hminimax:HMinimax",
+    "cube-2019": ".textbook.cube_2019:Cube2019",
     "mcts": ".textbook.mcts:Mcts",
     "pvs": ".champion.pvs:PrincipalVariationSearch",
     "proof": ".proof.search:ProofSearch",

@@ -376,6 +376,8 @@ class SearchJob(Job):
             with self._reporting:
                 if info.multipv == 1:
                     self._best = info
+                if info.remark:
+                    self._remark(info.remark)
                 if info.depth > 0:
                     self.report(info)
             yield

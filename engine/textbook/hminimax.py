@@ -52,9 +52,10 @@ class HMinimax(Deepening):
         self._reset()
 
     def search(self, position: Position, clock: Clock) -> Iterator[Info]:
-        opening = self._heuristic.opening_move(position)
-        if opening in clock.root_moves(position):
-            yield Info(depth=1, score=to_report(0), pv=(opening,))
+        move, why = self._heuristic.opening_move(position) or (None, "")
+        if move in clock.root_moves(position):
+            remark = f"{why} {self._game.write_move(move)}"
+            yield Info(depth=1, score=to_report(0), pv=(move,), remark=remark)
         else:
             yield from super().search(position, clock)
 

@@ -19,8 +19,11 @@ ENGINE = (sys.executable, "-S", "-m", "engine")  # starts in half the time witho
 DEADLINE = PATIENCE
 
 
-# Every searcher with every game.
-PAIRS = list(product(SEARCHERS, GAMES))
+# Every searcher with every game that it plays.
+MADE_FOR = {"cube-2019": "qubic"}
+PAIRS = [
+    (name, game) for name, game in product(SEARCHERS, GAMES) if MADE_FOR.get(name, game) == game
+]
 
 
 def is_bestmove(line: str) -> bool:

@@ -56,6 +56,26 @@ def test_what_a_searcher_lacks_is_said_once(
 
 
 @pytest.mark.parametrize(
+    ("search", "words"),
+    [
+        ("setoption name Search value cube-2019", "forced block 330, evaluation -64"),
+        (f"{HMINIMAX}\nsetoption name Heuristic value cube-lines-130", "forced block 330"),
+    ],
+)
+def test_a_searcher_says_once_why_it_needed_no_search(
+    talk: Conversation, search: str, words: str
+) -> None:
+    """In the game that report 001 prints, where its program said "Force move." """
+    talk.send("newgame qubic", *search.splitlines())
+    talk.send("position startpos moves 212 221 012 112 010 003")
+    remark, *reports, best = talk.search("go movetime 1000")
+    assert remark == f"info string {words}"
+    assert reports
+    assert all(" pv 330" in report for report in reports)
+    assert best == "bestmove 330"
+
+
+@pytest.mark.parametrize(
     "line",
     [
         "setoption name MultiPV value 0",

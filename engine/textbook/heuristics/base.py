@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from linemate.engine.core import Game, OptionError, Position, UnsuitableGameError, read_integer
 
 LARGEST_CONSTANT = 10**9 - 1
+InstantMove = tuple[int, str]  # a move, and why it needs no search: "forced block"
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import ClassVar
@@ -61,8 +62,8 @@ class Heuristic:
         """Return an estimate from the view of the side to move; the game is open."""
         return position.evaluate()
 
-    def opening_move(self, position: Position) -> int | None:
-        """Return a move to play without a search, if there is one."""
+    def opening_move(self, position: Position) -> InstantMove | None:
+        """Return a move to play without a search, and why, if there is one."""
         return None
 
     def forced_move(self, position: Position) -> int | None:

@@ -8,14 +8,15 @@ followed without spending depth.
 
 How the report is read:
 
-- Its text says "n-in-a-rows"; here they are lines free of the other player, of which more may
-  come. The program that printed the report's game also counted lines with marks of both: with
-  `mixed=1` all its printed evaluations are met (they are a test), by default such a line is
-  worth nothing.
-- Four in a row ends the game, which the search scores: the weights 100000 are not here.
+- Its text says "n-in-a-rows", and not whether a line with marks of both players is one. For the
+  program that printed the report's game it was, to either of them: so all 44 evaluations that it
+  printed are met (they are a test), and 4 of them with `mixed=0`, where such a line is worth
+  nothing.
+- Four in a row ends the game, which the search scores: the weights 100000 are not here, but in
+  `cube_2019.py`, the report's own search.
 - "The first two moves" are one of each player: in the printed game x's second is searched.
 - It chooses among the centre points at random. Here it is the first free one in the order of
-  moves, so that a search repeats; for varied games, begin from varied openings.
+  moves, so that a search repeats; `cube-2019` chooses as the report does.
 - Of several blocks the lowest cell is taken, as in the printed game's last but one ply.
 - Its order of moves is the centre points, the corners, then the rest, where the printed list
   has 16 as a corner and 15 among the rest. Its numbering is ours, 16x + 4y + z: 15 is the
@@ -29,7 +30,7 @@ from operator import mul
 
 from linemate.engine.core import Game, Position
 from linemate.engine.games.lines import LinePosition
-from linemate.engine.textbook.heuristics.base import Heuristic
+from linemate.engine.textbook.heuristics.base import Heuristic, InstantMove
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,6 +43,13 @@ STRONG_POINTS = CENTRES + CORNERS
 MOVE_ORDER = (*STRONG_POINTS, *(cell for cell in range(64) if cell not in STRONG_POINTS))
 RANK = [MOVE_ORDER.index(cell) for cell in range(64)]
 OPENING_PLIES = 2
+# Why a move needs no search, in words for people.
+WINNING, FORCED, CORE = "win move", "forced block", "core move"
+
+
+def is_opening(cells: str) -> bool:
+    """Return whether this is one of the plies at which a strong point is taken."""
+    return len(cells) - cells.count(".") < OPENING_PLIES
 
 
 class CubeLines(Heuristic):
@@ -56,7 +64,7 @@ class CubeLines(Heuristic):
         "other_one": -1,
         "other_two": -10,
         "other_three": -100,
-        "mixed": 0,
+        "mixed": 1,
     }
     partial = True
 
@@ -73,19 +81,23 @@ class CubeLines(Heuristic):
 
     def evaluate(self, position: Position) -> int:
         assert isinstance(position, LinePosition)
-        worth = self._worth(position, only_open=True)
-        if self._mixed:
-            worth += self._mixed * (self._worth(position, only_open=False) - worth)
+        worth = self.worth(position)
         return worth if position.to_move == self._player else -worth
 
-    def _worth(self, position: LinePosition, only_open: bool) -> int:
+    def worth(self, position: LinePosition) -> int:
         """Return what the lines are worth to the player who began the search."""
+        mixed = self._mixed
+        every = self._count(position, only_open=False) if mixed != 0 else 0
+        only_open = self._count(position, only_open=True) if mixed != 1 else 0
+        return mixed * every + (1 - mixed) * only_open
+
+    def _count(self, position: LinePosition, only_open: bool) -> int:
         own = position.line_counts(self._player, only_open)
         other = position.line_counts(1 - self._player, only_open)
         worth: int = sum(map(mul, self._own, own)) + sum(map(mul, self._other, other))
         return worth
 
-    def opening_move(self, position: Position) -> int | None:
+    def opening_move(self, position: Position) -> InstantMove | None:
         """Return a block or a strong point. A win is left to the search:
         one ply of it proves the win.
         """
@@ -94,10 +106,10 @@ class CubeLines(Heuristic):
             return None
         blocks = position.winning_cells(1 - position.to_move)
         if blocks:
-            return blocks[0]
+            return blocks[0], FORCED
         cells = position.cells()
-        if len(cells) - cells.count(".") < OPENING_PLIES:
-            return next(cell for cell in STRONG_POINTS if cells[cell] == ".")
+        if is_opening(cells):
+            return next(cell for cell in STRONG_POINTS if cells[cell] == "."), CORE
         return None
 
     def forced_move(self, position: Position) -> int | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -230,3 +231,15 @@ def test_one_game_of_a_file_with_several_is_chosen(converse: Converse, tmp_path:
     assert "3/1o1/x2 x" in shown
     shown = converse("tictactoe", "--as", "both", answers="load games.pgn\nquit\n")
     assert "several games: `--load FILE --game N` takes one" in shown.replace("\n", " ")
+
+
+def test_what_an_engine_says_of_its_move_is_shown_above_it(talk: TalkTo) -> None:
+    """The program of report 001 takes a centre point, and then has a three to block."""
+    talking = talk("qubic", "--as", "x", "--search", "cube-2019", *QUICK)
+    talking.expect("X> ")
+    shown = talking.say("000", "O plays ")
+    assert re.search(r"\ncore move (\d{3}), evaluation -7\nO plays \1 ", shown)
+    shown = talking.say("001", "O plays ")
+    assert re.search(r"\nevaluation -\d+\ntime out\nO plays ", shown)
+    shown = talking.say("002", "O plays 003 ")
+    assert re.search(r"\nforced block 003, evaluation -\d+\nO plays 003 ", shown)

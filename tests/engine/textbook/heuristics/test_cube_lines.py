@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import product
 
 import pytest
 
@@ -19,24 +18,13 @@ from linemate.engine.textbook.heuristics.cube_lines import (
     MOVE_ORDER,
     STRONG_POINTS,
 )
+from tests.reference.cube_report import LINES, printed_plies
 from tests.variants import Variant
 
 OpenPositions = Callable[[Game, int], Iterator[Position]]
 Make = Callable[..., Heuristic]
 
 
-def winning_lines() -> list[list[int]]:
-    """The report's table of 76 lines of four, in its flat numbering."""
-    lines = []
-    for start in product(range(4), repeat=3):
-        for step in product((-1, 0, 1), repeat=3):
-            points = [[s + n * d for s, d in zip(start, step, strict=True)] for n in range(4)]
-            if step > (0, 0, 0) and all(0 <= c < 4 for point in points for c in point):
-                lines.append([16 * x + 4 * y + z for x, y, z in points])
-    return lines
-
-
-LINES = winning_lines()
 PLAYER_SEQUENCE_VALUE = {"cube-lines-130": [1, 15, 130], "cube-lines-150": [1, 15, 150]}
 OPPONENT_SEQUENCE_VALUE = [-1, -10, -100]
 
@@ -68,36 +56,6 @@ def completing_cells(cells: str, player: str) -> list[int]:
     return sorted(found)
 
 
-# The printed game, with what the program printed before each move: its evaluation for the
-# player to move (once left out) and, where it did not search, why.
-PRINTED = """
-    212 0 core      221 -7 core     012 0           112 -12         010 2
-    003 -12         330 -64 force   111 102         000 -80         001 112
-    331 -148 force  110 231         113 -224 force  002 345         013 -321
-    011 375 force   030 -210        020 285 force   130 ?           230 196 force
-    303 52          121 101 force   213 160         313 51 force    033 292
-    123 -60 force   132 453         231 -144 force  202 564         101 -215 force
-    131 594 force   133 -193 force  211 718         210 -275 force  122 845
-    300 -357 force  302 969         032 -433 force  332 1101        333 -525 force
-    322 1198        312 -554 force  222 1309        022 -733 force  232 1474 win
-"""
-
-
-def printed_plies(game: Game) -> Iterator[tuple[LinePosition, int, str, str]]:
-    """Each position of the printed game, the move made, the evaluation and the reason."""
-    position = game.start()
-    words = iter([*PRINTED.split(), ""])
-    word = next(words)
-    while word:
-        move, value, reason = game.read_move(position, word), next(words), ""
-        word = next(words)
-        if word.isalpha():
-            reason, word = word, next(words)
-        assert isinstance(position, LinePosition)
-        yield position, move, value, reason
-        position.play(move)
-
-
 def test_the_cube_has_76_lines() -> None:
     assert len({frozenset(line) for line in LINES}) == len(LINES) == 76
 
@@ -119,17 +77,21 @@ def test_the_estimate_is_the_reports_for_the_player_who_began(
             assert heuristic.evaluate(position) == sign * value
 
 
-def test_every_evaluation_of_the_printed_game_is_met_when_mixed_lines_count(make: Make) -> None:
-    """The program that played it counted a line for both players who had marks in it."""
+@pytest.mark.parametrize(("constants", "expected"), [("", 44), ("mixed=0", 4)])
+def test_all_44_evaluations_of_the_printed_game_are_met_as_mixed_lines_count(
+    make: Make, constants: str, expected: int
+) -> None:
+    """The program that played it counted a line for both players who had marks in it. Were such
+    a line worth nothing, 4 would be met.
+    """
     game = make_game("qubic")
-    heuristic = make(game, "cube-lines-130", "mixed=1")
-    met = 0
+    heuristic = make(game, "cube-lines-130", constants)
+    printed = met = 0
     for position, _, value, _ in printed_plies(game):
         heuristic.begin(position)
-        if value != "?":
-            assert heuristic.evaluate(position) == int(value), game.diagram(position)
-            met += 1
-    assert met == 44
+        printed += value != "?"
+        met += value == str(heuristic.evaluate(position))
+    assert (met, printed) == (expected, 44)
 
 
 def test_its_rules_apply_to_just_those_plies_of_the_printed_game_that_were_not_searched(
@@ -142,11 +104,14 @@ def test_its_rules_apply_to_just_those_plies_of_the_printed_game_that_were_not_s
         reasons.append(reason)
         opening = heuristic.opening_move(position)
         if reason == "force":
-            assert opening == move == heuristic.forced_move(position)
+            assert opening == (move, "forced block")
+            assert move == heuristic.forced_move(position)
         elif reason == "core":
             # The report chose at random among the centre points.
             assert move in CENTRES
-            assert opening in CENTRES
+            assert opening is not None
+            assert opening[0] in CENTRES
+            assert opening[1] == "core move"
             assert heuristic.forced_move(position) is None
         else:
             assert opening is None
@@ -189,7 +154,9 @@ def test_a_win_comes_before_a_block_and_a_block_before_all_else(
         assert heuristic.forced_move(position) == next(iter(wins or blocks), None)
         if wins or blocks:
             # A win at the root is left to the search, which proves it.
-            assert heuristic.opening_move(position) == (None if wins else blocks[0])
+            assert heuristic.opening_move(position) == (
+                None if wins else (blocks[0], "forced block")
+            )
 
 
 def test_the_first_two_plies_take_the_first_free_centre_points(make: Make) -> None:
@@ -197,10 +164,10 @@ def test_the_first_two_plies_take_the_first_free_centre_points(make: Make) -> No
     heuristic = make(game, "cube-lines-130")
     position = game.start()
     for expected in (CENTRES[0], CENTRES[1], None):
-        move = heuristic.opening_move(position)
-        assert move == expected
-        if move is not None:
-            position.play(move)
+        opening = heuristic.opening_move(position)
+        assert opening == (None if expected is None else (expected, "core move"))
+        if opening is not None:
+            position.play(opening[0])
 
 
 @pytest.mark.parametrize(
