@@ -28,6 +28,8 @@ SEARCHERS = {
     "random": ".textbook.random:RandomSearcher",
     "minimax": ".textbook.minimax:Minimax",
     "alphabeta": ".textbook.alphabeta:AlphaBeta",
+    "alphabeta-results": ".textbook.alphabeta_2018:AlphaBetaResults",
+    "alphabeta-2018": ".textbook.alphabeta_2018:AlphaBeta2018",
     "hminimax": ".textbook.hminimax:HMinimax",
     "cube-2019": ".textbook.cube_2019:Cube2019",
     "mcts": ".textbook.mcts:Mcts",

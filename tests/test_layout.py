@@ -43,7 +43,6 @@ TESTED_THROUGH = {
     "engine/proof/test_search.py": ["engine/proof/dfpn.py", "engine/proof/lines.py"],
     "engine/test_main.py": ["engine/textbook/random.py"],
     "engine/textbook/heuristics/test_base.py": ["engine/textbook/heuristics/boards.py"],
-    "engine/textbook/test_minimax.py": ["engine/textbook/alphabeta.py"],
     "engine/tools/test_counts.py": ["engine/tools/command.py"],
     "engine/tools/test_learn.py": [
         "engine/tools/gomoku_learning.py",

@@ -16,7 +16,14 @@ from math import factorial
 
 from linemate.engine.clock import Clock, SearchStopped
 from linemate.engine.core import Game, Info, OptionValue, Position, Searcher
-from linemate.engine.scores import PROVEN, WIN, bounded, terminal_score, to_report
+from linemate.engine.scores import (
+    LARGEST_ESTIMATE,
+    PROVEN,
+    WIN,
+    bounded,
+    terminal_score,
+    to_report,
+)
 
 # Positions that a minute suffices for; the tree of a board of n cells has about e * n!.
 LARGEST_TREE = 4_000_000
@@ -55,19 +62,23 @@ class Minimax(Searcher):
             self.visit(0)
             for move in moves:
                 position.play(move)
-                score = -self.value(depth - 1, -WIN, -best, 1)
+                score = -self.value(depth - 1, -WIN, -self.root_limit(best), 1)
                 position.undo()
                 if score > best:
                     best, best_move = score, move
         except SearchStopped:
             # Nothing is proven before every move has been looked at: one that is not known to
             # lose is better than those that do.
-            if best < -PROVEN and move != moves[0]:
+            if best <= -LARGEST_ESTIMATE and move != moves[0]:
                 best, best_move = self._estimate(root, move), move
             if best > -PROVEN:
                 yield self._report(0, best, best_move)
             return
         yield self._report(depth, best, best_move)
+
+    def root_limit(self, best: int) -> int:
+        """Return what the next root move has to beat, `best` being the value of those before it."""
+        return best
 
     def evaluate(self, position: Position) -> int | None:
         return position.evaluate() if self._has_estimates else None
