@@ -9,7 +9,6 @@ The visits, which a tree search reports, are those of the first move of the line
 from __future__ import annotations
 
 import time
-from collections import deque
 from collections.abc import Sequence
 
 from rich.text import Text
@@ -26,7 +25,6 @@ from linemate.protocol.driver import Analysis, Answer, EngineRefusedError, InfoL
 
 GLANCE = 0.1  # seconds between looks at Ctrl-C and at the time
 SHOWN_LINES = 4  # of the dialogue with an engine that failed
-SHOWN_REMARKS = 2  # of an engine on one search: why it needed none, or that its time was up
 CUT = " ..."  # behind a line of play that goes on
 
 
@@ -95,20 +93,20 @@ def report_error(screen: Screen, error: Exception, what: str = "") -> str:
 
 def follow(screen: Screen, game: Game, who: str, analysis: Analysis) -> Answer:
     """Show a search until it ends, or end it if there was a Ctrl-C since the last prompt; then the
-    last remarks that the engine made.
+    engine's last remark, such as why it needed no search.
 
     `who` is the player to whom the score belongs. Raises EngineError.
     """
     began = drawn = time.monotonic()
     info = InfoLine()
-    remarks: deque[str] = deque(maxlen=SHOWN_REMARKS)
+    remark = ""
     with screen.live() as update:
         while analysis.answer is None:
             news = analysis.next(GLANCE)
             if news is not None and news.score is not None and news.multipv in (None, 1):
                 info = news
             if news is not None and news.string and news.error is None:
-                remarks.append(news.string)
+                remark = news.string
             if screen.interrupts.seen:
                 analysis.interrupt()
             now = time.monotonic()
@@ -117,7 +115,8 @@ def follow(screen: Screen, game: Game, who: str, analysis: Analysis) -> Answer:
                 advice = "Moving now." if screen.interrupts.seen else "Ctrl-C: move now."
                 update(Text.assemble((report, FAINT), f"\nThinking. {advice}"))
                 drawn = now
-    screen.show(*(Text(remark, FAINT) for remark in remarks))
+    if remark:
+        screen.show(Text(remark, FAINT))
     return analysis.answer
 
 

@@ -62,15 +62,14 @@ class Cube2019(Searcher):
         self._player, self._root_ply = position.to_move, len(position.history)
         self._nodes, self._next_check, self._deepest = 0, clock.next_check(0), 0
         self._lines.begin(position)
-        evaluation = f"evaluation {self._lines.worth(position)}"
+        self._evaluation = f"evaluation {self._lines.worth(position)}"
         moves = clock.root_moves(position)
         move, why = self._instant_move(moves)
         if move is not None:
             score = Score(plies=1) if why == WINNING else to_report(self._worth_after(move))
-            remark = f"{why} {self._game.write_move(move)}, {evaluation}"
+            remark = f"{why} {self._game.write_move(move)}, {self._evaluation}"
             yield Info(depth=1, score=score, pv=(move,), remark=remark)
             return
-        yield self._report(0, 0, moves[0], evaluation)
         yield from self._deepen(moves)
 
     def evaluate(self, position: Position) -> int:
@@ -99,6 +98,7 @@ class Cube2019(Searcher):
         """Yield what each depth has found; from FIRST_DEPTH on, the highest value of them all."""
         best, best_move = -INFINITY, moves[0]
         last = self._report(0, 0, best_move)
+        yield last
         free = self._position.cells().count(".")
         for depth in range(1, min(self._most_depth, free) + 1):
             if not self._clock.may_deepen(depth):
@@ -115,7 +115,7 @@ class Cube2019(Searcher):
             except SearchStopped:
                 if depth > FIRST_DEPTH:
                     last = self._report(depth - 1, best, best_move)
-                yield last.replace(remark="time out")
+                yield last.replace(remark=f"{last.remark}, time out")
                 return
             last = self._report(depth, best, best_move)
             yield last
@@ -176,7 +176,10 @@ class Cube2019(Searcher):
         if self._nodes >= self._next_check:
             self._next_check = self._clock.check(self._nodes)
 
-    def _report(self, depth: int, value: int, move: int, remark: str = "") -> Info:
+    def _report(self, depth: int, value: int, move: int) -> Info:
+        """Report a depth, and remark what the report prints of it: a score says no value as high
+        as that of a win.
+        """
         return Info(
             depth=depth,
             seldepth=self._deepest,
@@ -184,5 +187,5 @@ class Cube2019(Searcher):
             pv=(move,),
             nodes=self._nodes,
             seconds=self._clock.elapsed(),
-            remark=remark,
+            remark=f"{self._evaluation}, value {value}" if depth else self._evaluation,
         )

@@ -240,6 +240,6 @@ def test_what_an_engine_says_of_its_move_is_shown_above_it(talk: TalkTo) -> None
     shown = talking.say("000", "O plays ")
     assert re.search(r"\ncore move (\d{3}), evaluation -7\nO plays \1 ", shown)
     shown = talking.say("001", "O plays ")
-    assert re.search(r"\nevaluation -\d+\ntime out\nO plays ", shown)
+    assert re.search(r"\nevaluation -\d+, value -?\d+, time out\nO plays ", shown)
     shown = talking.say("002", "O plays 003 ")
     assert re.search(r"\nforced block 003, evaluation -\d+\nO plays 003 ", shown)
