@@ -5,6 +5,7 @@ A new one is a plan and a conclusion in one of these files, or in another, and a
 
 from __future__ import annotations
 
+from linemate.clients.lab.experiments.constants import CONSTANTS
 from linemate.clients.lab.experiments.experiment import Experiment
 from linemate.clients.lab.experiments.gomoku import GOMOKU
 from linemate.clients.lab.experiments.matches import (
@@ -39,6 +40,7 @@ EXPERIMENTS: dict[str, Experiment] = {
         MCTS_CHANCE,
         HEURISTICS_EXPERIMENT,
         SELF_PLAY,
+        CONSTANTS,
         QUBIC,
         QUBIC_TIME,
         GOMOKU,

@@ -20,7 +20,7 @@ from linemate.clients.lab.experiments.experiment import (
     Size,
     score_series,
 )
-from linemate.clients.lab.experiments.players import RANDOM, hminimax, mcts
+from linemate.clients.lab.experiments.players import GUESSED, RANDOM, hminimax, mcts
 from linemate.clients.lab.units import GameUnit, Setting, Unit, make_openings, plan_match, tally_of
 from linemate.clients.shared.openings import START
 
@@ -90,9 +90,10 @@ def conclude_mcts_chance(groups: Groups) -> Findings:
     findings.draw(
         Plot("mcts-chance", "curves", title, "samples", "score of mcts, %", series, "x", level)
     )
-    findings.remarks.append(
-        "000 saw mcts win sometimes, even as second player, and did not count how often."
-    )
+    findings.remarks += [
+        "000 saw mcts win sometimes, even as second player, and did not count how often.",
+        GUESSED,
+    ]
     return findings
 
 
@@ -127,7 +128,10 @@ def plan_heuristics(quick: bool, seed: int) -> Iterator[Unit]:
 
 def conclude_heuristics(groups: Groups) -> Findings:
     findings = Findings(
-        remarks=["000 found its functions 1 and 2 alike: the first player won with either."]
+        remarks=[
+            "000 found its functions 1 and 2 alike: the first player won with either.",
+            GUESSED,
+        ]
     )
     for game, names in HEURISTICS.items():
         matrix = {a: dict.fromkeys(names, float("nan")) for a in names}

@@ -4,13 +4,15 @@ The game from the start comes out the same each time, so it is told as it is. Wh
 move first is told by the openings: random ones, or, in a game with few, every one, so that there
 is no error of sampling. A `label` names the games of one player in the groups.
 
-Two experiments: ultimate at one depth (are the draw and the win of 000 more than two games?), and
-whether it is better to move first, in each game.
+Two experiments: what 000 tells of its players at one depth (x always wins nineboard, ultimate is a
+draw or a win: are these more than single games?), and whether it is better to move first, in each
+game.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import product
 
 from linemate.clients.lab.experiments.experiment import (
     NONE,
@@ -22,12 +24,13 @@ from linemate.clients.lab.experiments.experiment import (
     Size,
     score_series,
 )
-from linemate.clients.lab.experiments.players import hminimax
+from linemate.clients.lab.experiments.players import GUESSED, hminimax
 from linemate.clients.lab.units import (
     GameUnit,
     Setting,
     Unit,
     make_openings,
+    plan_games,
     seed_of,
     tally_of,
     write_score,
@@ -82,22 +85,36 @@ def draw_itself(
     findings.draw(Plot(name, "points", title, "", "score of x, %", [series], "", level))
 
 
-# -------------------------------------------------------------------- ultimate at one depth
+# -------------------------------------------------------------------- 000 at one depth
 
+FUNCTIONS = ("block-threats", "block-danger")  # 1 and 2, each against each
 HEURISTIC = "big-board-threats"
 THEIRS_BY_DEPTH = {8: "000: draw", 10: "000: x always wins"}
-QUICK, FULL = {3: 10, 4: 10}, {8: 100, 10: 20}  # games from openings, by depth
+QUICK_NINEBOARD, FULL_NINEBOARD = (3, 10), (8, 40)  # the depth, and games from openings
+QUICK, FULL = {3: 10, 4: 10}, {8: 100, 10: 20}  # of ultimate: games from openings, by depth
 LABELS = {depth: f"depth {depth}" for depth in (*QUICK, *FULL)}
 
 
 def plan_self_play(quick: bool, seed: int) -> Iterator[Unit]:
+    depth, count = QUICK_NINEBOARD if quick else FULL_NINEBOARD
+    openings = make_openings("nineboard", OPENING_PLIES, count, seed)
+    for functions in product(FUNCTIONS, repeat=2):
+        x, o = (hminimax(depth, function) for function in functions)
+        label = f"nineboard {' '.join(functions)}"
+        yield GameUnit("nineboard", x, o, START, f"start {label}", seed_of(seed, 0))
+        yield from plan_games("nineboard", x, o, openings, f"openings {label}", seed)
     for depth, count in (QUICK if quick else FULL).items():
         player = hminimax(depth, HEURISTIC)
         yield from plan_itself(LABELS[depth], "ultimate", player, count, seed)
 
 
 def conclude_self_play(groups: Groups) -> Findings:
-    findings = Findings()
+    findings = Findings(remarks=[GUESSED])
+    for x, o in product(FUNCTIONS, repeat=2):
+        label = f"nineboard {x} {o}"
+        depth = next((each.unit.player.options["Depth"] for each in groups[f"start {label}"]), 0)
+        theirs = "000: x always wins" if depth == FULL_NINEBOARD[0] else NONE
+        tell_itself(findings, groups, label, f"nineboard, {x} against {o}", theirs)
     for depth, label in LABELS.items():
         what, theirs = f"ultimate, {label} against itself", THEIRS_BY_DEPTH.get(depth, NONE)
         tell_itself(findings, groups, label, what, theirs)
@@ -109,9 +126,11 @@ def conclude_self_play(groups: Groups) -> Findings:
 SELF_PLAY = Experiment(
     name="self-play",
     sources="000",
-    question="Ultimate: is depth 8 against itself a draw, and depth 10 a win for x?",
-    quick=Size("10 seconds", "depths 3 and 4, 11 games each"),
-    full=Size("40 minutes", "depth 8, 101 games; depth 10, 21 games"),
+    question="Does x always win nineboard at depth 8? Is ultimate drawn at 8, and won by x at 10?",
+    quick=Size("20 seconds", "nineboard at depth 3, 44 games; ultimate at 3 and 4, 11 each"),
+    full=Size(
+        "50 minutes", "nineboard at depth 8, 164 games; ultimate at 8, 101 games, and 10, 21 games"
+    ),
     plan=plan_self_play,
     conclude=conclude_self_play,
 )
@@ -121,11 +140,7 @@ SELF_PLAY = Experiment(
 
 GAMES = ("tictactoe", "nineboard", "ultimate", "qubic", "gomoku size=8", "gomoku")
 EVERY_OPENING = ("tictactoe",)  # it has 72
-# 000 lets its players meet from the start; 001 quotes what is known of perfect play.
-THEIRS_BY_GAME = {
-    "nineboard": "000: x always wins",
-    "qubic": "001: x can force a win",
-}
+THEIRS_BY_GAME = {"qubic": "001: x can force a win"}  # it quotes what is known of perfect play
 
 
 def plan_first_player(quick: bool, seed: int) -> Iterator[Unit]:
@@ -138,7 +153,12 @@ def plan_first_player(quick: bool, seed: int) -> Iterator[Unit]:
 
 
 def conclude_first_player(groups: Groups) -> Findings:
-    findings = Findings()
+    findings = Findings(
+        remarks=[
+            "All play with the engine's own heuristic; what 000 found of its own players is in "
+            "self-play."
+        ]
+    )
     for game in GAMES:
         tell_itself(findings, groups, game, game, THEIRS_BY_GAME.get(game, NONE))
     draw_itself(findings, groups, GAMES, "first-player", "The first player")
@@ -147,7 +167,7 @@ def conclude_first_player(groups: Groups) -> Findings:
 
 FIRST_PLAYER = Experiment(
     name="first-player",
-    sources="000, 001",
+    sources="001",
     question="Has the first player an advantage, in each game?",
     quick=Size("20 seconds", "depth 2, five games of each, 73 of tictactoe"),
     full=Size("20 minutes", "depth 5 (gomoku 3), 41 games of each, 73 of tictactoe"),

@@ -16,6 +16,23 @@ def test_self_play_tells_the_game_from_the_start_and_the_score_of_x() -> None:
     )
 
 
+def test_nineboard_has_the_functions_and_the_depth_of_000() -> None:
+    """Depth 8, functions 1 and 2, each against each: 000 saw x win whatever the two were."""
+    found = rows(conclude("self-play", lambda _: {"winner": "x", "moves": MOVES}, quick=False))
+    games = [
+        row
+        for what, row in found.items()
+        if what.startswith("nineboard") and what.endswith("from the start")
+    ]
+    assert {row[:2] for row in games} == {("000: x always wins", "x wins after 3 plies")}
+    assert [row[3].partition("Depth=8, Heuristic=")[2] for row in games] == [
+        *("block-threats", "block-threats", "block-danger", "block-danger"),
+    ]
+    quick = rows(conclude("self-play", lambda _: {"winner": "x", "moves": MOVES}))
+    name = "nineboard, block-threats against block-danger, from the start"
+    assert quick[name][0] == "-"  # at another depth the claim is not 000's
+
+
 def test_the_first_player_of_tictactoe_is_told_from_every_opening_without_a_doubt() -> None:
     """72 openings of two plies are all that there are: nothing is sampled."""
     found = conclude("first-player", lambda _: {"winner": "x", "moves": MOVES})

@@ -1,0 +1,135 @@
+"""What 000's claims about whole games hang on: the constants of its heuristics, which it does not
+print.
+
+A claim is a game from the start that ends as 000 says. Each is played with every set of constants
+that is tried here: all keep the order that its text gives, one mark below two, two below three.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from linemate.clients.lab.experiments.experiment import (
+    Experiment,
+    Findings,
+    Groups,
+    Plot,
+    Series,
+    Size,
+)
+from linemate.clients.lab.experiments.players import hminimax
+from linemate.clients.lab.units import DRAW, GameUnit, Unit, seed_of, worth
+from linemate.clients.shared.openings import START
+
+
+class Claim(NamedTuple):
+    """How 000's game ended: with this heuristic on both sides, at this depth."""
+
+    game: str
+    heuristic: str
+    depth: int
+    winner: str
+
+    @property
+    def label(self) -> str:
+        ending = DRAW if self.winner == DRAW else f"{self.winner} wins"
+        return f"{self.game} {self.depth}, {self.heuristic}: {ending}"
+
+
+CLAIMS = (
+    Claim("nineboard", "block-threats", 8, "x"),
+    Claim("nineboard", "block-danger", 8, "x"),
+    Claim("ultimate", "big-board-threats", 8, DRAW),
+    Claim("ultimate", "big-board-threats", 10, "x"),
+)
+OURS = "ours"  # the constants that the engine has
+QUICK_DEPTHS, QUICK_SETS = {8: 3, 10: 4}, 3
+# What is changed, by heuristic; the first are ours.
+SETS = {
+    "block-threats": ("", "two=2", "two=3", "two=5", "two=20", "two=100"),
+    "block-danger": (
+        "",
+        "two=2 three=4",
+        "two=3 three=9",
+        "two=5 three=25",
+        "three=100",
+        "two=20 three=400",
+        "two=100 three=10000",
+    ),
+    "big-board-threats": (
+        "",
+        "big_one=20 big_two=200",
+        "big_one=50 big_two=500",
+        "big_one=200 big_two=2000",
+        "big_one=100 big_two=300",
+        "two=3 big_one=10 big_two=30",
+        "weight_two=1 weight_three=1",
+        "weight_two=4 weight_three=9",
+    ),
+}
+
+
+def plan(quick: bool, seed: int) -> Iterator[Unit]:
+    for claim in CLAIMS:
+        depth = QUICK_DEPTHS[claim.depth] if quick else claim.depth
+        for constants in SETS[claim.heuristic][: QUICK_SETS if quick else None]:
+            player = hminimax(depth, claim.heuristic, constants)
+            group = f"{claim.label}; {constants or OURS}"
+            yield GameUnit(claim.game, player, player, START, group, seed_of(seed, 0))
+
+
+def conclude(groups: Groups) -> Findings:
+    findings = Findings(
+        remarks=[
+            "000 prints no constants. Where a claim holds with some and not with others, it says "
+            "as much about them as about the game.",
+            "A game from the start comes out the same each time: these are no samples, and have no "
+            "error bars.",
+        ]
+    )
+    for claim in CLAIMS:
+        results = [
+            (constants or OURS, game)
+            for constants in SETS[claim.heuristic]
+            for game in groups[f"{claim.label}; {constants or OURS}"]
+        ]
+        at_its_depth = [
+            (name, game)
+            for name, game in results
+            if game.unit.player.options["Depth"] == claim.depth
+        ]
+        for name, game in results:
+            theirs = f"000: {claim.label.rpartition(': ')[2]}" if at_its_depth else "-"
+            findings.add_game(f"{claim.game}, {claim.heuristic}, {name}", theirs, game)
+        if at_its_depth:
+            met = [name for name, game in at_its_depth if game.result["winner"] == claim.winner]
+            ours = f"with {len(met)} of {len(at_its_depth)}: {'; '.join(met) or 'none'}"
+            findings.add(f"{claim.label}: holds", "000: always", ours, "the constants above")
+    for heuristic in SETS:
+        _draw_results(findings, groups, heuristic)
+    return findings
+
+
+def _draw_results(findings: Findings, groups: Groups, heuristic: str) -> None:
+    """Plot what each game of a heuristic was worth to x, a row for each set of constants."""
+    claims = [claim for claim in CLAIMS if claim.heuristic == heuristic]
+    series = []
+    for constants in SETS[heuristic]:
+        games = [groups[f"{claim.label}; {constants or OURS}"] for claim in claims]
+        if all(games):
+            values = [100 * worth(game.result, "x") for [game] in games]
+            series.append(Series(constants or OURS, [claim.label for claim in claims], values))
+    title = f"{heuristic} against itself: worth to x, by the constants"
+    findings.draw(Plot(f"constants-{heuristic}", "matrix", title, "what 000 says", "", series))
+
+
+CONSTANTS = Experiment(
+    name="constants",
+    sources="000",
+    question="With which constants do 000's claims about whole games hold?",
+    quick=Size("10 seconds", "three sets of constants for each claim, at depths 3 and 4"),
+    full=Size("30 minutes", "six to eight sets of constants for each claim, at depths 8 and 10"),
+    plan=plan,
+    conclude=conclude,
+)
