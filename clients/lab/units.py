@@ -38,14 +38,16 @@ START_GAME = "tictactoe"  # that a table is laid for before it has anything to d
 
 @dataclass(frozen=True)
 class Setting:
-    """A player: its name in tables, the engine's options, and the milliseconds for a move.
+    """A player: its name in tables, the engine's options, and the milliseconds or the nodes for a
+    move.
 
-    Without `movetime` the options must bound the search (Depth, Samples, Search random).
+    Without either the options must bound the search (Depth, Samples, Search random).
     """
 
     name: str
     options: Mapping[str, OptionValue] = field(default_factory=dict, hash=False)
     movetime: int | None = None
+    nodes: int | None = None
 
     @property
     def text(self) -> str:
@@ -53,6 +55,8 @@ class Setting:
         words = [f"{name}={value}" for name, value in self.options.items()]
         if self.movetime is not None:
             words.append(f"movetime={write_time(self.movetime)}")
+        if self.nodes is not None:
+            words.append(f"nodes={self.nodes}")
         return ", ".join(words)
 
 
@@ -99,7 +103,7 @@ class LabWorker:
             EngineSetting(
                 name,
                 options={"Seed": seed, **setting.options},
-                time_control=TimeControl(movetime=setting.movetime),
+                time_control=TimeControl(movetime=setting.movetime, nodes=setting.nodes),
             )
             for name, (setting, seed) in zip(PLAYERS, unit.players, strict=False)
         ]

@@ -1,14 +1,12 @@
-"""001's player of qubic: against random moves, against itself, its two sets of weights, and on the
-clock: how far it looks ahead, and how long a game takes.
+"""001's player of qubic, to the letter (`Search cube-2019`): against random moves, its two sets of
+weights, and against itself with more and more nodes, for who profits from moving first hangs on
+them; and on the clock: how far it looks ahead, and how long a game takes.
 
-The evaluations that 001 prints are met only if lines with marks of both players count as well
-(`Constants mixed=1`, see the heuristic), though its text does not say so. So the weights are
-compared both ways.
+"In the first move of each player, they randomly choose one strongest point in the center": so its
+games differ, though both sides are the same program, and a seed tells which they are.
 
-"In the first move of each player, they randomly choose one strongest point in the center": so it
-is one centre point each, which is how the printed game begins and how the heuristic reads it too.
-There are 56 such openings, and each is played. By the symmetries of the cube they are three, so
-that the openings tell less than their number; 001 had its clock to vary its games besides.
+Beside it plays `hminimax` with the same estimate, which goes for the shortest win and forgets what
+a deeper search refutes: what that changes is seen in how long the games are.
 """
 
 from __future__ import annotations
@@ -17,66 +15,62 @@ from collections.abc import Iterator
 from itertools import permutations
 from random import Random
 from statistics import fmean
-from typing import NamedTuple
 
 from linemate.clients.lab.experiments.experiment import (
+    NONE,
     Experiment,
     Figure,
     Findings,
     Groups,
     Plot,
-    Series,
     Size,
     describe,
     score_series,
 )
 from linemate.clients.lab.experiments.players import RANDOM, hminimax
-from linemate.clients.lab.units import Setting, Unit, plan_games, plan_match, plan_searches
+from linemate.clients.lab.units import (
+    DRAW,
+    Measurement,
+    Setting,
+    Unit,
+    plan_games,
+    plan_match,
+    plan_searches,
+)
 from linemate.clients.shared.openings import START, Opening
+from linemate.engine.core import OptionValue
 
 CENTRES = tuple(f"{x}{y}{z}" for x in "12" for y in "12" for z in "12")
 OPENINGS = [Opening(moves=moves) for moves in permutations(CENTRES, 2)]
-STRONG, WEAK, MIXED = "cube-lines-130", "cube-lines-150", "mixed=1"
-QUICK_DEPTH, FULL_DEPTH = 2, 4
+PROGRAM, ESTIMATE, WEAK = "cube-2019", "cube-lines-130", "three=150"
+QUICK_DEPTH, FULL_DEPTH = 2, 4  # of hminimax
+QUICK_NODES, FULL_NODES = (100, 300, 1_000), (1_000, 5_000, 20_000, 50_000, 200_000)
+# The nodes of the matches, against random and of the weights.
+QUICK_BUDGET, FULL_BUDGET = 300, 20_000
+THEIR_FIRST = 0.32  # of x against itself
+ITSELF = "itself "
 
 
-class Match(NamedTuple):
-    """A group of games as 001 tells of it, with the score of its player; `label` is its place in
-    the figure.
-    """
-
-    what: str
-    label: str
-    theirs: str
-    their_score: float
-
-
-THEIR_WEIGHTS = "001: +74 =0 -26: 74 %", 0.74
-MATCHES = {
-    "random": Match(f"{STRONG} against random", "against random", "001: +100 =0 -0: 100 %", 1.0),
-    "weights": Match(f"{STRONG} against {WEAK}", "130 against 150", *THEIR_WEIGHTS),
-    "mixed": Match(
-        f"{STRONG} against {WEAK}, both {MIXED}", f"130 against 150, {MIXED}", *THEIR_WEIGHTS
-    ),
-    "itself": Match(
-        f"{STRONG} against itself from centre points: x",
-        "x against itself",
-        "001: +32 =0 -68: 32 %",
-        0.32,
-    ),
-}
+def program(nodes: int | None, constants: str = "", movetime: int | None = None) -> Setting:
+    """Set 001's player, with so many nodes or so long for a move."""
+    options: dict[str, OptionValue] = {"Search": PROGRAM}
+    if constants:
+        options["Constants"] = constants
+    return Setting(" ".join([PROGRAM, constants]).strip(), options, movetime, nodes)
 
 
 def plan(quick: bool, seed: int) -> Iterator[Unit]:
-    pairs, depth = (10, QUICK_DEPTH) if quick else (50, FULL_DEPTH)
-    ours = hminimax(depth, STRONG)
-    yield from plan_match("qubic", ours, RANDOM, [START] * pairs, "random", seed)
-    openings = choose_openings(2 * pairs if quick else len(OPENINGS), seed)
-    yield from plan_games("qubic", ours, ours, openings, "itself", seed)
-    for group, constants in (("weights", ""), ("mixed", MIXED)):
-        players = hminimax(depth, STRONG, constants), hminimax(depth, WEAK, constants)
-        chosen = openings[: pairs if quick else None]
-        yield from plan_match("qubic", *players, chosen, group, seed)
+    pairs, nodes = (5, QUICK_BUDGET) if quick else (50, FULL_BUDGET)
+    openings = [START] * pairs
+    yield from plan_match("qubic", program(nodes), RANDOM, openings, "random", seed)
+    players = program(nodes), program(nodes, WEAK)
+    yield from plan_match("qubic", *players, openings, "weights", seed)
+    for budget in QUICK_NODES if quick else FULL_NODES:
+        player, games = program(budget), [START] * (10 if quick else 50)
+        yield from plan_games("qubic", player, player, games, f"{ITSELF}{budget}", seed)
+    player = hminimax(QUICK_DEPTH if quick else FULL_DEPTH, ESTIMATE)
+    chosen = choose_openings(10 if quick else len(OPENINGS), seed)
+    yield from plan_games("qubic", player, player, chosen, "shortest", seed)
 
 
 def choose_openings(count: int, seed: int) -> list[Opening]:
@@ -87,58 +81,57 @@ def choose_openings(count: int, seed: int) -> list[Opening]:
 def conclude(groups: Groups) -> Findings:
     findings = Findings(
         remarks=[
-            "001 gave each move 10 seconds; ours has a depth (see qubic-time).",
-            "Openings are a centre point for each player, as 001 begins: 56 of them, which are "
-            "three but for the symmetries of the cube.",
-            f"The evaluations that 001 prints are met only with `Constants {MIXED}`, where a line "
-            "with marks of both players counts too; by default, as in its text, it is worth "
-            "nothing.",
-            *_same_games(groups, "weights"),
-            *_same_games(groups, "mixed"),
+            "001 gave each move 10 seconds of Java, and does not say how many nodes that is. Its "
+            "first look, a move and four plies, takes 2 to 4 million nodes at the third ply of the "
+            "game; with fewer, ours plays what it has found less deep.",
+            "A row of x against itself is worth what its budget is worth: who profits from moving "
+            "first is not the same at all of them.",
+            "001 says that no draw exists. It does: a full cube without a line is among the tests "
+            "of the rules, and heuristics has drawn games.",
         ]
     )
-    played = {name: match for name, match in MATCHES.items() if name in groups}
-    for name, match in played.items():
-        what, how = f"qubic, {match.what}", groups[name][0].unit.player.text
-        findings.add_match(what, groups[name], how, match.theirs, match.their_score)
-    if "itself" in groups:
-        lengths = [len(moves) for moves in groups.values("itself", "moves")]
-        ours = f"{min(lengths)} to {max(lengths)} plies"
-        theirs, how = "001: 45 plies (one game)", groups["itself"][0].unit.player.text
-        findings.add("qubic, length of the games against itself", theirs, ours, how)
-    if played:
-        labels = [match.label for match in played.values()]
-        scores = [100 * match.their_score for match in played.values()]
-        series = [
-            score_series("ours", labels, [groups[name] for name in played]),
-            Series("report 001", labels, scores),
-        ]
-        title, level = "Qubic: the scores of report 001, and ours", (50.0, "equal")
-        findings.draw(Plot("qubic", "points", title, "", "score, %", series, "", level))
+    for name, what, theirs, score in (
+        ("random", "against random", "001: +100 =0 -0: 100 %", 1.0),
+        ("weights", "130 for a three against 150", "001: +74 =0 -26: 74 %", 0.74),
+    ):
+        if games := groups[name]:
+            how = games[0].unit.player.text
+            findings.add_match(f"qubic, {PROGRAM}, {what}", games, how, theirs, score)
+    budgets = sorted(int(name.removeprefix(ITSELF)) for name in groups.names(ITSELF))
+    by_budget = [groups[f"{ITSELF}{nodes}"] for nodes in budgets]
+    for games in by_budget:
+        how, theirs = games[0].unit.player.text, "001: +32 =0 -68: 32 %"
+        what = f"qubic, {PROGRAM} against itself: x"
+        findings.add_match(what, games, how, theirs, THEIR_FIRST)
+        _tell_lengths(findings, f"{PROGRAM} against itself", games, "001: 45 plies (one game)")
+    _tell_lengths(findings, f"hminimax, {ESTIMATE}, against itself", groups["shortest"], NONE)
+    every = [game for name in groups.names() for game in groups[name]]
+    if every:
+        drawn = sum(game.result["winner"] == DRAW for game in every)
+        ours = f"{drawn} of {len(every)}"
+        findings.add("qubic, drawn games", "001: no draw exists", ours, "all of these games")
+    if by_budget:
+        series = [score_series("x against itself", budgets, by_budget)]
+        level = (100 * THEIR_FIRST, "report 001, 10 s a move")
+        title = "Qubic: who profits from moving first, by the nodes for a move"
+        findings.draw(Plot("qubic", "curves", title, "nodes", "score of x, %", series, "x", level))
     return findings
 
 
-def _same_games(groups: Groups, name: str) -> list[str]:
-    """Say in how many openings it made no difference who had which weights."""
-    by_opening: dict[Opening, list[list[str]]] = {}
-    for game in groups[name]:
-        by_opening.setdefault(game.unit.opening, []).append(game.result["moves"])
-    pairs = [pair for pair in by_opening.values() if len(pair) == 2]
-    same = sum(first == second for first, second in pairs)
-    if not same:
-        return []
-    return [
-        f"{MATCHES[name].what}: the same moves were played with either colour in {same} of "
-        f"{len(pairs)} openings."
-    ]
+def _tell_lengths(findings: Findings, who: str, games: list[Measurement], theirs: str) -> None:
+    """Tell how long the games were, if there are any."""
+    lengths = [len(game.result["moves"]) for game in games]
+    if lengths:
+        ours = f"{fmean(lengths):.0f} plies on average, {min(lengths)} to {max(lengths)}"
+        findings.add(f"qubic, {who}: length", theirs, ours, games[0].unit.player.text)
 
 
 QUBIC = Experiment(
     name="qubic",
     sources="001",
-    question="Does 001 beat random, is it better second, and is 130 better than 150?",
-    quick=Size("20 seconds", "depth 2, 20 games for each question"),
-    full=Size("10 minutes", "depth 4, 100 games against random, otherwise all 56 openings"),
+    question="Does 001 beat random, is 130 better than 150, and who profits from moving first?",
+    quick=Size("20 seconds", "100 to 1,000 nodes a move, 10 games for each question"),
+    full=Size("25 minutes", "1,000 to 200,000 nodes a move, 50 to 100 games for each question"),
     plan=plan,
     conclude=conclude,
 )
@@ -150,13 +143,9 @@ THEIR_DEPTH = Figure("001", 4, "at least ")
 THEIR_GAME = Figure("001", 19.338)
 
 
-def on_the_clock(movetime: int) -> Setting:
-    """Set 001's player, with as long for a move as it had, or less."""
-    return Setting(STRONG, {"Search": "hminimax", "Heuristic": STRONG}, movetime)
-
-
 def plan_qubic_time(quick: bool, seed: int) -> Iterator[Unit]:
-    ours, searches, games = (on_the_clock(500), 3, 1) if quick else (on_the_clock(10_000), 10, 5)
+    ours = program(None, movetime=500 if quick else 10_000)
+    searches, games = (3, 1) if quick else (10, 5)
     yield from plan_searches("qubic", ours, choose_openings(searches, seed), "ahead", seed)
     yield from plan_games("qubic", ours, RANDOM, [START] * games, "random", seed)
 

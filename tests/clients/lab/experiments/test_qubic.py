@@ -9,6 +9,7 @@ from linemate.clients.lab.units import (
     SearchUnit,
     Unit,
 )
+from linemate.clients.shared.openings import START
 from tests.clients.lab.experiments.concluding import MOVES, conclude, rows, winner
 
 
@@ -16,33 +17,48 @@ def test_qubic_is_told_as_001_tells_it() -> None:
     """The subject draws with random, x loses to itself, 130 wins every pair by 3/2."""
 
     def result(unit: GameUnit) -> Result:
-        if unit.group == "itself":
+        if unit.group.startswith("itself"):
             return {"winner": "o", "moves": MOVES * 3}
+        if unit.group == "shortest":
+            return {"winner": "x", "moves": MOVES}
         worth = 0.5 if unit.group == "random" or unit.subject == "o" else 1
         return {"winner": winner(unit, worth), "moves": [unit.subject]}
 
-    found = rows(conclude("qubic", result))
-    ours = "Search=hminimax, Depth=2, Heuristic=cube-lines-130"
-    match = found["qubic, cube-lines-130 against cube-lines-150"]
+    findings = conclude("qubic", result)
+    found = rows(findings)
+    match = found["qubic, cube-2019, 130 for a three against 150"]
     assert match[0] == "001: +74 =0 -26: 74 %"
-    assert match[1].startswith("+10 =10 -0: 75 % (")
-    assert match[2:] == ("1.01", ours)
-    assert found["qubic, cube-lines-130 against random"][1].startswith("+0 =20 -0: 50 % (")
-    assert found["qubic, cube-lines-130 against random"][2] == "0.5"
-    itself = found["qubic, cube-lines-130 against itself from centre points: x"]
-    assert itself[:3] == ("001: +32 =0 -68: 32 %", "+0 =0 -20: 0 % (0 to 16)", "0")
-    assert found["qubic, length of the games against itself"] == (
-        *("001: 45 plies (one game)", "9 to 9 plies", "-", ours),
+    assert match[1].startswith("+5 =5 -0: 75 % (")
+    assert match[2:] == ("1.01", "Search=cube-2019, nodes=300")
+    assert found["qubic, cube-2019, against random"][1].startswith("+0 =10 -0: 50 % (")
+    assert found["qubic, cube-2019, against random"][2] == "0.5"
+    told = [row for row in findings.rows if row.what == "qubic, cube-2019 against itself: x"]
+    assert [row.settings.partition("nodes=")[2] for row in told] == ["100", "300", "1000"]
+    assert {row[1:4] for row in told} == {
+        ("001: +32 =0 -68: 32 %", "+0 =0 -10: 0 % (0 to 28)", "0")
+    }
+    assert found["qubic, cube-2019 against itself: length"][:2] == (
+        *("001: 45 plies (one game)", "9 plies on average, 9 to 9"),
+    )
+    assert found["qubic, hminimax, cube-lines-130, against itself: length"][1] == (
+        "3 plies on average, 3 to 3"
+    )
+    assert found["qubic, drawn games"][:2] == ("001: no draw exists", "15 of 60")
+    [plot] = findings.plots
+    [series] = plot.series
+    assert (series.xs, series.ys, plot.level) == (
+        *([100, 300, 1_000], [0, 0, 0], (32, "report 001, 10 s a move")),
     )
 
 
-def test_qubic_begins_with_a_centre_point_for_each_player() -> None:
+def test_hminimax_begins_with_a_centre_point_for_each_player_and_the_program_by_itself() -> None:
     """The printed game does so, and the heuristic reads the report so too. All 56 are played."""
-    units = [unit for unit in EXPERIMENTS["qubic"].plan(False, 1) if unit.group != "random"]
-    openings = {unit.opening for unit in units}
+    units = list(EXPERIMENTS["qubic"].plan(False, 1))
+    openings = {unit.opening for unit in units if unit.group == "shortest"}
     assert len(openings) == 56
     assert all(len(opening.moves) == 2 for opening in openings)
     assert {cell for opening in openings for point in opening.moves for cell in point} == {"1", "2"}
+    assert {unit.opening for unit in units if unit.group != "shortest"} == {START}
 
 
 def test_qubic_on_the_clock_is_told_by_the_shallowest_search_and_the_mean_game() -> None:
@@ -51,7 +67,7 @@ def test_qubic_on_the_clock_is_told_by_the_shallowest_search_and_the_mean_game()
             return {"depth": 3 + unit.repeat}
         return {"winner": "x", "seconds": [1.0, 2.0, float(unit.seed)]}
 
-    how = "Search=hminimax, Heuristic=cube-lines-130, movetime=10s; "
+    how = "Search=cube-2019, movetime=10s; "
     assert rows(conclude("qubic-time", result, quick=False)) == {
         "qubic, moves looked ahead": (
             *("001: at least 4 plies", "4 plies", "1"),
