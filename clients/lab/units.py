@@ -343,4 +343,5 @@ def write_interval(tally: Tally) -> str:
 
 def _key(kind: str, game: str, players: Sequence[Setting], opening: Opening, number: int) -> str:
     texts = (player.text for player in players)
-    return json.dumps([kind, game, *texts, " ".join(opening.moves), number])
+    start = [] if opening.position is None else [opening.position]
+    return json.dumps([kind, game, *texts, " ".join([*start, *opening.moves]), number])

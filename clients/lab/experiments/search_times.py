@@ -1,8 +1,13 @@
-"""How long a move takes: hminimax at the depths of the reports, and 10,000 samples of mcts."""
+"""How long a move takes: hminimax at the depths of the reports, and 10,000 samples of mcts; and
+which first moves the reports print, beside ours.
+
+A turn with the choice of the board seldom comes up on nineboard, where 002 tells how long it takes:
+so one is set up besides.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from statistics import fmean
 
 from linemate.clients.lab.experiments.experiment import (
@@ -14,21 +19,26 @@ from linemate.clients.lab.experiments.experiment import (
     Series,
     Size,
     describe,
+    number,
     quote,
 )
-from linemate.clients.lab.experiments.players import hminimax, mcts
+from linemate.clients.lab.experiments.players import GUESSED, hminimax, mcts
 from linemate.clients.lab.units import (
     GameUnit,
+    Measurement,
     SearchUnit,
     Unit,
     make_openings,
+    plan_games,
     plan_searches,
     seed_of,
 )
-from linemate.clients.shared.openings import START
+from linemate.clients.shared.openings import START, Opening
 
 GAMES = ("nineboard", "ultimate")
 FIRST, SET, FREE, ALL = "first move", "board set", "free turns", "all turns"
+# The centre board is full, nobody's, and where the last move sends to: x is free.
+FREE_TURN = Opening("4o4/9/9/9/xoxxoooxx/9/9/9/9 x -")
 LONGEST = ", longest"
 OF_002 = {FIRST: Figure("002", 60), SET: Figure("002", 6), FREE: Figure("002", 50)}
 OF_004 = {SET + LONGEST: Figure("004", 1, "at most ")}
@@ -47,6 +57,16 @@ THEIRS: dict[tuple[str, int], dict[str, dict[str, Figure]]] = {
         }
     },
 }
+# The moves that the reports print: the first of all, and what answers x in the very centre. (Of
+# 000's first move on nineboard by hminimax the block cannot be read: it is cell 5 of it.)
+OPENING_MOVES = {
+    ("nineboard", "block-danger"): "000: cell 5 of a block",
+    ("nineboard", "powers-of-two"): "004: 55",
+    ("ultimate", "big-board-threats"): "000: 55",
+}
+ANSWERS = {("nineboard", "adjacent-boards"): "002: 59", ("ultimate", "adjacent-boards"): "002: 59"}
+CENTRE = Opening(moves=("55",))
+MCTS_MOVES = {"nineboard": "000: 85", "ultimate": "000: 57"}
 MCTS_FIRST = {"nineboard": Figure("000", 2.24), "ultimate": Figure("000", 6.38)}
 SAMPLES = 10_000
 OPENING_PLIES = 3
@@ -60,6 +80,10 @@ def plan_hminimax(quick: bool, seed: int) -> Iterator[Unit]:
             player, group = hminimax(depth, heuristic), f"{game} {depth} {heuristic}"
             first = [START] * (1 if quick else 3)
             yield from plan_searches(game, player, first, f"first {group}", seed)
+            set_up = [FREE_TURN] * (1 if quick else 3)
+            yield from plan_searches(game, player, set_up, f"free {group}", seed)
+            if (game, heuristic) in ANSWERS:
+                yield SearchUnit(game, player, CENTRE, f"answer {group}", seed_of(seed, 0))
             for opening in openings:
                 yield GameUnit(game, player, player, opening, f"game {group}", seed_of(seed, 0))
             if quick and depth > 5:
@@ -75,6 +99,9 @@ def conclude_hminimax(groups: Groups) -> Findings:
             "all; otherwise its board is set.",
             f"All turns are those after openings of {OPENING_PLIES} random plies, free or not; "
             "000's mean over some 10,000 turns includes first moves, which are slower.",
+            "The free turn that is set up is one on a board that is empty but for the full one in "
+            "its centre, and a mark.",
+            GUESSED,
         ]
     )
     for (game, depth), heuristics in THEIRS.items():
@@ -107,6 +134,16 @@ def _tell_times(findings: Findings, groups: Groups, game: str, depth: int, heuri
                 findings.compare(what + LONGEST, longest, max(seconds), "s", detail)
         elif theirs := mean or longest:
             findings.add(what, quote(theirs, "s"), "none came up", how)
+    if seconds := groups.values(f"free {group}", "seconds"):
+        what, detail = f"{game}, depth {depth}, free turn set up", f"{how}; {describe(seconds)}"
+        findings.compare(what, figures.get(FREE), fmean(seconds), "s", detail)
+    for kind, what, printed in (
+        ("first", "first move played", OPENING_MOVES),
+        ("answer", "answer to 55", ANSWERS),
+    ):
+        theirs_printed = printed.get((game, heuristic))
+        if theirs_printed and (moves := groups.values(f"{kind} {group}", "move")):
+            findings.add(f"{game}, depth {depth}, {what}", theirs_printed, moves[0], how)
 
 
 def _turns(groups: Groups, group: str, free: bool) -> list[float]:
@@ -124,31 +161,52 @@ def _draw_times(findings: Findings, groups: Groups, game: str) -> None:
     """Plot the time by ply, averaged over the games at each depth."""
     series = []
     for name in groups.names(f"game {game} "):
-        by_ply: dict[int, list[float]] = {}
-        for each in groups[name]:
-            for ply, seconds in enumerate(each.result["seconds"], start=OPENING_PLIES + 1):
-                by_ply.setdefault(ply, []).append(1000 * seconds)
+        by_ply = _mean_by_ply(groups[name], OPENING_PLIES + 1)
         _, _, depth, heuristic = name.split()
-        plies = sorted(by_ply)
         label = f"heuristic {heuristic}, depth {depth}"
-        series.append(Series(label, plies, [fmean(by_ply[ply]) for ply in plies]))
+        series.append(Series(label, list(by_ply), [1000 * time for time in by_ply.values()]))
     title = f"Time of a move through games of {game}"
     findings.draw(Plot(f"time-{game}", "curves", title, "ply", "ms", series, "y"))
 
 
 def plan_mcts(quick: bool, seed: int) -> Iterator[Unit]:
     for game in GAMES:
-        yield from plan_searches(game, mcts(SAMPLES), [START] * (1 if quick else 10), game, seed)
+        first = [START] * (1 if quick else 10)
+        yield from plan_searches(game, mcts(SAMPLES), first, f"first {game}", seed)
+        player, games = mcts(300 if quick else SAMPLES), [START] * (1 if quick else 3)
+        yield from plan_games(game, player, player, games, f"game {game}", seed)
 
 
 def conclude_mcts(groups: Groups) -> Findings:
-    findings = Findings()
-    for game in groups.names():
-        seconds = groups.values(game, "seconds")
-        what = f"{game}, first move, {SAMPLES:,} samples"
-        how = f"{mcts(SAMPLES).text}; {describe(seconds)}"
-        findings.compare(what, MCTS_FIRST[game], fmean(seconds), "s", how)
+    findings, series = Findings(), []
+    for game in GAMES:
+        if seconds := groups.values(f"first {game}", "seconds"):
+            what = f"{game}, first move, {SAMPLES:,} samples"
+            how = f"{mcts(SAMPLES).text}; {describe(seconds)}"
+            findings.compare(what, MCTS_FIRST[game], fmean(seconds), "s", how)
+            moves = " ".join(groups.values(f"first {game}", "move"))
+            findings.add(f"{what}: played", MCTS_MOVES[game], moves, mcts(SAMPLES).text)
+        if games := groups[f"game {game}"]:
+            by_ply = _mean_by_ply(games, 1)
+            times = list(by_ply.values())
+            tenth = max(1, len(times) // 10)
+            early, late = fmean(times[:tenth]), fmean(times[-tenth:])
+            ours = f"{number(early, 's')} in its first tenth, {number(late, 's')} in its last"
+            how = f"{games[0].unit.player.text}; games: {len(games)}"
+            findings.add(f"{game}, a move through a game", "000: falls", ours, how)
+            series.append(Series(game, list(by_ply), [1000 * time for time in times]))
+    title = "Time of a move of mcts through games"
+    findings.draw(Plot("time-mcts", "curves", title, "ply", "ms", series, "y"))
     return findings
+
+
+def _mean_by_ply(games: Iterable[Measurement], first_ply: int) -> dict[int, float]:
+    """Return the mean seconds of each ply, in order, of games that begin with this one."""
+    by_ply: dict[int, list[float]] = {}
+    for game in games:
+        for ply, seconds in enumerate(game.result["seconds"], start=first_ply):
+            by_ply.setdefault(ply, []).append(seconds)
+    return {ply: fmean(by_ply[ply]) for ply in sorted(by_ply)}
 
 
 HMINIMAX_TIME = Experiment(
@@ -164,9 +222,9 @@ HMINIMAX_TIME = Experiment(
 MCTS_TIME = Experiment(
     name="mcts-time",
     sources="000",
-    question="How long do 10,000 samples of mcts take on the first move?",
-    quick=Size("seconds", "one search for each game"),
-    full=Size("20 seconds", "ten searches for each game"),
+    question="How long do 10,000 samples of mcts take on the first move, and through a game?",
+    quick=Size("10 seconds", "one search for each game, and a game at 300 samples"),
+    full=Size("3 minutes", "ten searches and three games for each game"),
     plan=plan_mcts,
     conclude=conclude_mcts,
     timed=True,

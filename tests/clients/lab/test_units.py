@@ -294,3 +294,12 @@ def test_a_player_against_itself_plays_no_pairs() -> None:
     """Its games all have the pair 0: two of them were not begun alike."""
     games = [played(GameUnit("tictactoe", A, A, seed=seed), "x") for seed in (1, 2)]
     assert tally_of(games) == Tally(2, 0, 0)
+
+
+def test_the_key_of_a_unit_has_all_that_its_result_hangs_on() -> None:
+    """Searches from two positions that were set up once had one key: the second was never made."""
+    player = Setting("p", {"Search": "random"})
+    openings = [START, Opening("x8 o"), Opening("8x o"), Opening("x8 o", ("b2",))]
+    keys = {SearchUnit("tictactoe", player, opening).key for opening in openings}
+    keys |= {SearchUnit("tictactoe", Setting("p", player.options, nodes=n)).key for n in (1, 2)}
+    assert len(keys) == 6

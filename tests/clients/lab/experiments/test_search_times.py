@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from linemate.clients.lab.units import (
-    Result,
-    SearchUnit,
-    Unit,
-)
+from linemate.clients.lab.experiments.search_times import FREE_TURN
+from linemate.clients.lab.units import Result, SearchUnit, Unit, is_free
+from linemate.engine.registry import make_game
 from tests.clients.lab.experiments.concluding import conclude, rows
 
 
@@ -15,7 +13,7 @@ def test_the_times_of_hminimax_tell_free_turns_from_those_with_the_board_set() -
 
     def result(unit: Unit) -> Result:
         if isinstance(unit, SearchUnit):
-            return {"seconds": 9.0, "free": False}
+            return {"seconds": 9.0, "free": False, "move": "55"}
         return {"seconds": [1.0, 5.0, 3.0, 7.0], "free": [False, True, False, True]}
 
     found = rows(conclude("hminimax-time", result, quick=False))
@@ -50,14 +48,40 @@ def test_the_times_of_hminimax_tell_free_turns_from_those_with_the_board_set() -
         if row.settings.startswith(how)
     ]
     expected = [("002: 60 s", "9 s", "0.15"), ("002: 6 s", "2 s", "0.333")]
-    assert of_002 == 2 * [*expected, ("002: 50 s", "6 s", "0.12")]
+    expected += [("002: 50 s", "6 s", "0.12"), ("002: 50 s", "9 s", "0.18")]
+    assert of_002 == 2 * [*expected, ("002: 59", "55", "-")]
+    assert found["nineboard, depth 5, first move played"][:2] == ("004: 55", "55")
+    assert found["ultimate, depth 8, first move played"][:2] == ("000: 55", "55")
 
 
-def test_the_times_of_mcts_are_means() -> None:
-    """Ten searches of 1 to 10 s."""
-    how = "Search=mcts, Samples=10000, Exploration=140; mean of 10, longest 10 s"
-    found = conclude("mcts-time", lambda unit: {"seconds": float(unit.repeat)}, quick=False)
-    assert rows(found) == {
-        "nineboard, first move, 10,000 samples": ("000: 2.24 s", "5.5 s", "2.46", how),
-        "ultimate, first move, 10,000 samples": ("000: 6.38 s", "5.5 s", "0.862", how),
+def test_the_turn_that_is_set_up_is_free() -> None:
+    for name in ("nineboard", "ultimate"):
+        position = FREE_TURN.set_up(make_game(name))
+        assert is_free(position)
+        assert len(position.legal_moves()) == 71
+
+
+def test_the_times_of_mcts_are_means_and_fall_through_a_game() -> None:
+    """Ten searches of 1 to 10 s; in three games of 20 plies, the n-th takes 21 - n seconds."""
+
+    def result(unit: Unit) -> Result:
+        if isinstance(unit, SearchUnit):
+            return {"seconds": float(unit.repeat), "move": "55"}
+        return {"seconds": [float(21 - ply) for ply in range(1, 21)]}
+
+    player = "Search=mcts, Samples=10000, Exploration=140"
+    how = f"{player}; mean of 10, longest 10 s"
+    moves, falls = " ".join(["55"] * 10), "19.5 s in its first tenth, 1.5 s in its last"
+    findings = conclude("mcts-time", result, quick=False)
+    first = {game: f"{game}, first move, 10,000 samples" for game in ("nineboard", "ultimate")}
+    through = "a move through a game"
+    assert rows(findings) == {
+        first["nineboard"]: ("000: 2.24 s", "5.5 s", "2.46", how),
+        f"{first['nineboard']}: played": ("000: 85", moves, "-", player),
+        f"nineboard, {through}": ("000: falls", falls, "-", f"{player}; games: 3"),
+        first["ultimate"]: ("000: 6.38 s", "5.5 s", "0.862", how),
+        f"{first['ultimate']}: played": ("000: 57", moves, "-", player),
+        f"ultimate, {through}": ("000: falls", falls, "-", f"{player}; games: 3"),
     }
+    [plot] = findings.plots
+    assert [list(series.ys)[-1] for series in plot.series] == [1000, 1000]
