@@ -259,9 +259,11 @@ def plan_match(
 def plan_games(
     game: str, x: Setting, o: Setting, openings: Iterable[Opening], group: str, seed: int
 ) -> list[GameUnit]:
-    """Plan a game from each opening, in which `x` moves first; `seed` is that of the run."""
+    """Plan a game from each opening, in which `x` moves first, each an observation of its own;
+    `seed` is that of the run.
+    """
     return [
-        GameUnit(game, x, o, opening, group, seed_of(seed, number))
+        GameUnit(game, x, o, opening, group, seed_of(seed, number), number)
         for number, opening in enumerate(openings)
     ]
 

@@ -28,6 +28,8 @@ def test_nineboard_has_the_functions_and_the_depth_of_000() -> None:
     assert [row[3].partition("Depth=8, Heuristic=")[2] for row in games] == [
         *("block-threats", "block-threats", "block-danger", "block-danger"),
     ]
+    openings = found["nineboard, block-threats against block-danger, x from openings"]
+    assert openings[1] == "+40 =0 -0: 100 % (91 to 100)"  # each game is an observation
     quick = rows(conclude("self-play", lambda _: {"winner": "x", "moves": MOVES}))
     name = "nineboard, block-threats against block-danger, from the start"
     assert quick[name][0] == "-"  # at another depth the claim is not 000's
