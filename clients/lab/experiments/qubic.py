@@ -44,7 +44,7 @@ CENTRES = tuple(f"{x}{y}{z}" for x in "12" for y in "12" for z in "12")
 OPENINGS = [Opening(moves=moves) for moves in permutations(CENTRES, 2)]
 PROGRAM, ESTIMATE, WEAK = "cube-2019", "cube-lines-130", "three=150"
 QUICK_DEPTH, FULL_DEPTH = 2, 4  # of hminimax
-QUICK_NODES, FULL_NODES = (100, 300, 1_000), (1_000, 5_000, 20_000, 50_000, 200_000)
+QUICK_NODES, FULL_NODES = (100, 1_000, 5_000), (1_000, 5_000, 20_000, 50_000, 200_000)
 # The nodes of the matches, against random and of the weights.
 QUICK_BUDGET, FULL_BUDGET = 300, 20_000
 THEIR_FIRST = 0.32  # of x against itself
@@ -130,7 +130,7 @@ QUBIC = Experiment(
     name="qubic",
     sources="001",
     question="Does 001 beat random, is 130 better than 150, and who profits from moving first?",
-    quick=Size("20 seconds", "100 to 1,000 nodes a move, 10 games for each question"),
+    quick=Size("20 seconds", "100 to 5,000 nodes a move, 10 games for each question"),
     full=Size("25 minutes", "1,000 to 200,000 nodes a move, 50 to 100 games for each question"),
     plan=plan,
     conclude=conclude,

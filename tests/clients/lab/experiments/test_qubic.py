@@ -33,7 +33,7 @@ def test_qubic_is_told_as_001_tells_it() -> None:
     assert found["qubic, cube-2019, against random"][1].startswith("+0 =10 -0: 50 % (")
     assert found["qubic, cube-2019, against random"][2] == "0.5"
     told = [row for row in findings.rows if row.what == "qubic, cube-2019 against itself: x"]
-    assert [row.settings.partition("nodes=")[2] for row in told] == ["100", "300", "1000"]
+    assert [row.settings.partition("nodes=")[2] for row in told] == ["100", "1000", "5000"]
     assert {row[1:4] for row in told} == {
         ("001: +32 =0 -68: 32 %", "+0 =0 -10: 0 % (0 to 28)", "0")
     }
@@ -47,7 +47,7 @@ def test_qubic_is_told_as_001_tells_it() -> None:
     [plot] = findings.plots
     [series] = plot.series
     assert (series.xs, series.ys, plot.level) == (
-        *([100, 300, 1_000], [0, 0, 0], (32, "report 001, 10 s a move")),
+        *([100, 1_000, 5_000], [0, 0, 0], (32, "report 001, 10 s a move")),
     )
 
 
