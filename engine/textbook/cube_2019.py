@@ -14,11 +14,12 @@ What tells it from `hminimax` with the same estimate (`cube-lines-130`), and los
 - **Every root move has a window of its own**, open to both sides, and the root goes by the order
   of the cells; below it the strong points come first. Nothing is remembered.
 
-The report does not print how deep its first look is. "Look ahead for at least 4 moves" it says,
-and the values of its first two searched moves, 59 and 34, are those of a move and four plies more:
-so the deepening begins there. What a full board is worth to `miniMax` is left open as well; here
-it is the estimate. Its loop follows a block once for each free cell, to the same value each time;
-here once. Its weights are the constants of `cube-lines-130`, which the option Constants changes.
+The report does not print how deep its first look is. It says "look ahead for a least 4 moves", and
+values that it prints (59, 34, 223, 107, -17) are those of a move and four plies more, while less
+deep looks have higher ones, which would have been kept: so the deepening begins there. What a full
+board is worth to `miniMax` is left open as well; here it is the estimate. Its loop follows a block
+once for each free cell, to the same value each time; here once. Its weights are the constants of
+`cube-lines-130`, which the option Constants changes.
 """
 
 from __future__ import annotations
