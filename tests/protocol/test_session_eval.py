@@ -11,7 +11,7 @@ from tests.protocol.engine_process import PAIRS, errors
 
 SHOWN = re.compile(
     r"evaluation: (?:(?P<worth>[+-]\d+) \(to [xo], who is to move; by (?P<by>[^)]+)\)"
-    r"|none \((?P<none>\w+) makes no estimates\))"
+    r"|none \((?P<none>[\w-]+) makes no estimates\))"
 )
 OPENINGS = {"gomoku": "h8 i9 h9", "mnk": "b2 a1", "qubic": "000 111 333", "tictactoe": "b2 a1"}
 ON_BOARDS = "55 51 16"
@@ -32,7 +32,7 @@ def test_eval_names_the_searcher_in_use(talk: Conversation, search: str, game: s
     # These play to the end, at random or until a proof is found: none of them estimates.
     to_the_end = ["random", "mcts", "proof"]
     if game in ("tictactoe", "mnk"):
-        to_the_end += ["minimax", "alphabeta"]
+        to_the_end += ["minimax", "alphabeta", "alphabeta-results", "alphabeta-2018"]
     assert (shown["none"] is not None) == (search in to_the_end)
 
 

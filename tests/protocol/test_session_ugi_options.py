@@ -68,7 +68,7 @@ def test_a_searcher_says_once_why_it_needed_no_search(
     """In the game that report 001 prints, where its program said "Force move." """
     talk.send("newgame qubic", *search.splitlines())
     talk.send("position startpos moves 212 221 012 112 010 003")
-    remark, *reports, best = talk.search("go movetime 1000")
+    remark, *reports, best = talk.search("go depth 5")
     assert remark == f"info string {words}"
     assert reports
     assert all(" pv 330" in report for report in reports)
