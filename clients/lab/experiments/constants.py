@@ -7,10 +7,11 @@ that is tried here: all keep the order that its text gives, one mark below two, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from linemate.clients.lab.experiments.experiment import (
+    NONE,
     Experiment,
     Findings,
     Groups,
@@ -19,7 +20,7 @@ from linemate.clients.lab.experiments.experiment import (
     Size,
 )
 from linemate.clients.lab.experiments.players import hminimax
-from linemate.clients.lab.units import DRAW, GameUnit, Unit, seed_of, worth
+from linemate.clients.lab.units import DRAW, GameUnit, Measurement, Unit, seed_of, worth
 from linemate.clients.shared.openings import START
 
 
@@ -32,9 +33,12 @@ class Claim(NamedTuple):
     winner: str
 
     @property
+    def ending(self) -> str:
+        return DRAW if self.winner == DRAW else f"{self.winner} wins"
+
+    @property
     def label(self) -> str:
-        ending = DRAW if self.winner == DRAW else f"{self.winner} wins"
-        return f"{self.game} {self.depth}, {self.heuristic}: {ending}"
+        return f"{self.game} {self.depth}, {self.heuristic}: {self.ending}"
 
 
 CLAIMS = (
@@ -89,37 +93,44 @@ def conclude(groups: Groups) -> Findings:
         ]
     )
     for claim in CLAIMS:
-        results = [
-            (constants or OURS, game)
-            for constants in SETS[claim.heuristic]
-            for game in groups[f"{claim.label}; {constants or OURS}"]
-        ]
-        at_its_depth = [
-            (name, game)
-            for name, game in results
-            if game.unit.player.options["Depth"] == claim.depth
-        ]
-        for name, game in results:
-            theirs = f"000: {claim.label.rpartition(': ')[2]}" if at_its_depth else "-"
-            findings.add_game(f"{claim.game}, {claim.heuristic}, {name}", theirs, game)
-        if at_its_depth:
-            met = [name for name, game in at_its_depth if game.result["winner"] == claim.winner]
-            ours = f"with {len(met)} of {len(at_its_depth)}: {'; '.join(met) or 'none'}"
+        games = _games_of(groups, claim)
+        faithful = _is_at_its_depth(games, claim)
+        for constants, game in games.items():
+            what = f"{claim.game}, {claim.heuristic}, {constants}"
+            findings.add_game(what, f"000: {claim.ending}" if faithful else NONE, game)
+        if faithful:
+            met = [name for name, game in games.items() if game.result["winner"] == claim.winner]
+            ours = f"with {len(met)} of {len(games)}: {'; '.join(met) or 'none'}"
             findings.add(f"{claim.label}: holds", "000: always", ours, "the constants above")
     for heuristic in SETS:
         _draw_results(findings, groups, heuristic)
     return findings
 
 
+def _games_of(groups: Groups, claim: Claim) -> dict[str, Measurement]:
+    """Return the game of each set of constants that has been played."""
+    names = [constants or OURS for constants in SETS[claim.heuristic]]
+    return {name: game for name in names for game in groups[f"{claim.label}; {name}"]}
+
+
+def _is_at_its_depth(games: Mapping[str, Measurement], claim: Claim) -> bool:
+    """Tell whether these say anything about the claim: quick ones are less deep."""
+    depths = {game.unit.player.options["Depth"] for game in games.values()}
+    return depths == {claim.depth}
+
+
 def _draw_results(findings: Findings, groups: Groups, heuristic: str) -> None:
-    """Plot what each game of a heuristic was worth to x, a row for each set of constants."""
+    """Plot what each game was worth to x, a row for each set of constants that has them all."""
     claims = [claim for claim in CLAIMS if claim.heuristic == heuristic]
-    series = []
-    for constants in SETS[heuristic]:
-        games = [groups[f"{claim.label}; {constants or OURS}"] for claim in claims]
-        if all(games):
-            values = [100 * worth(game.result, "x") for [game] in games]
-            series.append(Series(constants or OURS, [claim.label for claim in claims], values))
+    played = [_games_of(groups, claim) for claim in claims]
+    if not all(map(_is_at_its_depth, played, claims)):
+        return
+    labels = [claim.label for claim in claims]
+    series = [
+        Series(name, labels, [100 * worth(games[name].result, "x") for games in played])
+        for name in played[0]
+        if all(name in games for games in played)
+    ]
     title = f"{heuristic} against itself: worth to x, by the constants"
     findings.draw(Plot(f"constants-{heuristic}", "matrix", title, "what 000 says", "", series))
 

@@ -36,7 +36,9 @@ def test_each_claim_is_told_with_the_constants_for_which_it_holds() -> None:
 
 
 def test_a_shallow_run_claims_nothing() -> None:
-    found = rows(conclude("constants", lambda _: {"winner": "x", "moves": MOVES}))
+    findings = conclude("constants", lambda _: {"winner": "x", "moves": MOVES})
+    assert not findings.plots
+    found = rows(findings)
     assert not any("holds" in what for what in found)
     assert {row[0] for row in found.values()} == {"-"}
 
