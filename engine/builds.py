@@ -22,6 +22,7 @@ HOT_MODULES = (
     "champion.gomoku.shapes",
     "champion.nineboard.proof",
     "champion.nineboard.search",
+    "champion.qubic.search",
     "champion.ultimate.search",
 )
 # Set to anything, it keeps what is compiled from being used.

@@ -72,7 +72,7 @@ STRONGEST = "pvs"  # what `auto` plays with, in every game
 SOLVED_GAMES = ("qubic",)
 SOLVED_FOR = (AUTO, "pvs")
 # Games in which the core of `pvs` has its tables where others can share them.
-SHARED_CORES = ("gomoku", "nineboard", "ultimate")
+SHARED_CORES = ("gomoku", "nineboard", "qubic", "ultimate")
 
 HEURISTIC = Option("Heuristic", "combo", "default", choices=tuple(HEURISTICS))
 # What a searcher is made with; it takes what it needs of them.

@@ -4,6 +4,7 @@
     python -m tests.bench.earlier ../earlier ultimate --movetime 100 --games 200
     python -m tests.bench.earlier ../earlier gomoku --plies 4 8 --level 100
     python -m tests.bench.earlier . nineboard --nodes 400000 20000
+    python -m tests.bench.earlier ../earlier qubic --unsolved
 
 Both think in processes of their own whose clocks count processor time alone, so that a busy
 machine does no harm. Openings are random, each is played with both colours; a proven result ends a
@@ -40,9 +41,9 @@ parts = ("clock", "core", "registry")
 clock, core, registry = (import_module(f"{engine}.{part}") for part in parts)
 clock.perf_counter = time.thread_time
 limits = {sys.argv[1]: int(sys.argv[2])}
-name, *options = sys.argv[3:]
+solved, name, *options = sys.argv[3:]
 game = registry.make_game(name, dict(option.split("=") for option in options))
-searcher = registry.make_searcher("auto", game, {})
+searcher = registry.make_searcher("auto", game, {"Solved": solved == "solved"})
 for line in sys.stdin:
     if line.strip() == "new":
         searcher.clear()
@@ -113,14 +114,16 @@ def main() -> int:
     add("--seed", type=int, default=1, help="of the openings (1)")
     add("--plies", type=int, nargs=2, default=[2, 6], help="of an opening, from and to (2 6)")
     add("--level", type=int, help="the most centipawns that either sees in an opening")
+    add("--unsolved", action="store_true", help="both think for themselves in a solved game")
     arguments = parser.parse_args()
     name, *options = arguments.game
     game = make_game(name, dict(option.split("=") for option in options))
     limits = [("movetime", arguments.movetime)] * 2
     if arguments.nodes:
         limits = [("nodes", nodes) for nodes in arguments.nodes]
+    solved = "unsolved" if arguments.unsolved else "solved"
     players = [
-        Player(folder, [kind, str(limit), *arguments.game])
+        Player(folder, [kind, str(limit), solved, *arguments.game])
         for folder, (kind, limit) in zip((ROOT, arguments.folder), limits, strict=True)
     ]
     random = Random(arguments.seed)

@@ -32,7 +32,7 @@ NAME = HOT_MODULES[0]
 CALLED_FROM_OUTSIDE = {
     *("__init__", "use_clock", "use_table", "use_tables", "limit_nodes", "forget", "reduction"),
     *("key", "line_at", "merits_at", "free_packs", "is_decided", "zone_cells"),
-    *("share", "use_proofs"),
+    *("share", "use_proofs", "win_line"),
 }
 QUICKLY = {"LINEMATE_COMPILE": "1", "CFLAGS": "-O0 -w"}
 # What `bench` prints, without its times.

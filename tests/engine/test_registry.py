@@ -56,7 +56,7 @@ def test_tree_searches_provers_and_the_flat_cores_can_share_their_work(
     search: str, game: str
 ) -> None:
     options = {option.name: option.default for option in SEARCH_OPTIONS}
-    flat = game in ("gomoku", "nineboard", "ultimate")
+    flat = game in ("gomoku", "nineboard", "qubic", "ultimate")
     can = search in ("mcts", "proof") or (search in ("auto", "pvs") and flat)
     assert can_share(search, make_game(game), options) == can
     assert not can_share(search, make_game(game), options | {"Skill": 19})

@@ -1,94 +1,120 @@
-"""The core of `pvs` for qubic: what it does at the root; the tree below is `search.py`.
+"""The core for qubic: the root of its search.
+
+    tables.py   the lines of the cube, by cell and the other way round
+    search.py   the search below the root, wins by fours, and exact results
+    this file   the root
 
 A win or loss that the tree finds is proven, but seldom the shortest: it follows the first line
 of fours that wins. So at the root lost moves are compared by an exact search for the other
-side's shortest win (`exact.py`), as far as the depth goes: a loss that is put off is a
-chance for the other side to go wrong.
+side's shortest win: a loss that is put off is a chance for the other side to go wrong.
+
+Memory: the table has what `megabytes` allow. Besides there are the lists of the search, a quarter
+of a megabyte compiled and one interpreted.
 """
 
 from __future__ import annotations
 
-from math import inf
+from functools import partial
 
-from linemate.engine.champion.qubic.exact import ExactWins
-from linemate.engine.champion.qubic.nodes import Node
-from linemate.engine.champion.qubic.search import TEMPO, QubicTree
-from linemate.engine.clock import Clock, OutOfNodes
+from linemate.engine.builds import hot_module
+from linemate.engine.champion.flat import INNER_PROVEN, INNER_WIN, FlatCore, inward, outward
+from linemate.engine.champion.qubic.tables import qubic_tables
+from linemate.engine.clock import Clock
 from linemate.engine.core import Game, Position
+from linemate.engine.crew import Memory
 from linemate.engine.games.lines import LinePosition
-from linemate.engine.scores import PROVEN, WIN
+from linemate.engine.scores import WIN
 
-# Lost moves are compared with no more nodes than this for one root, even if there is no clock,
-# which takes a second. To exclude a win of nine plies took up to 214,000 where it was measured, one
-# of seven 4,500.
-NODES_FOR_EXACT = 300_000
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from linemate.engine.champion.qubic.search import Search
+else:
+    Search = hot_module("champion.qubic.search").Search
+
+MOVE_MASK = 127  # of a word of the table
+# Moves and replies that are tried for the end of a line that is shown.
+NODES_FOR_LINE = 50
 
 
-class QubicCore(QubicTree):
-    """Beside the table within `megabytes`, what wins are remembered takes up to 24 megabytes."""
+class QubicCore(FlatCore):
+    _search: Search
 
-    def __init__(self, game: Game, megabytes: int) -> None:
-        super().__init__(game, megabytes)
-        self._exact = ExactWins(self._threats, self._enter_exact)
+    def __init__(self, game: Game, megabytes: float, memory: Memory | None = None) -> None:
+        """Make a core; its table may lie in memory that others share, who search the same game."""
+        self._search = Search(qubic_tables())
+        self._make_table(megabytes, memory)
+        self._use_table()
 
     def clear(self) -> None:
         self._table.clear()
-        self._threats.clear()
-        self._exact.clear()
+        self._search.forget()
+        self._use_table()
 
-    def fullness(self) -> int:
-        return self._table.fullness()
+    def _use_table(self) -> None:
+        self._search.use_table(self._table.words, self._table.mask)
+
+    # -------------------------------------------------------------- the root
 
     def evaluate(self, position: Position) -> int:
-        assert isinstance(position, LinePosition)
-        return self._node(position)[8] + TEMPO
+        self._set_position(position)
+        return self._search.estimate()
 
     def begin(self, position: Position, clock: Clock) -> None:
         assert isinstance(position, LinePosition)
-        self._start(clock, position.cells().count("."))
-        self._nodes_for_exact: float = NODES_FOR_EXACT
-        self._side = position.to_move
-        self._root = self._node(position)
+        self._position = position
+        self._search.use_clock(clock)
+        self._set_position(position)
+        self._finishing = self._search.finishing(position.to_move)
+        self._attempted = 0
+
+    def _set_position(self, position: Position) -> None:
+        self._search.set_position(*marks_of(position), position.to_move)
 
     def order(self, moves: list[int]) -> None:
-        moves.sort(key=self._plane(self._root, self._side).__getitem__, reverse=True)
-
-    def line(self) -> list[int]:
-        return self._lines[1][:]
+        moves.sort(key=self._search.merit, reverse=True)
 
     def search_move(self, move: int, depth: int, alpha: int, beta: int) -> int:
-        node = self._after(self._root, self._side, move)
-        if node[2] & node[3]:
-            self._lines[1].clear()
+        alpha, beta = inward(alpha), inward(beta)
+        self._searched, self._score = move, 0
+        if self._finishing >> move & 1:
             return WIN - 1
-        other = 1 - self._side
-        score = -self._value(node, other, depth - 1, -beta, -alpha, 1, False, False)
-        if alpha < score < -PROVEN:
-            shortest = self._shortest_win(node, other, min(depth, WIN + score - 1))
-            if shortest:
-                self._lines[1].clear()
-                return shortest + 1 - WIN
-        return score
+        score = self._search.search_move(move, depth, alpha, beta)
+        if alpha < score < min(beta, -INNER_PROVEN):
+            plies = self._attempt(partial(self._length_of_loss, move, INNER_WIN + score))
+            return outward(score) if plies is None else plies - WIN
+        self._score = score
+        return outward(score)
 
-    def _shortest_win(self, node: Node, side: int, below: int) -> int:
-        """Return its plies if fewer than `below`; 0 if there is none or it takes too long."""
-        try:
-            for plies in range(1, below, 2):
-                if self._exact.wins(node[:6], side, plies):
-                    return plies
-        except OutOfNodes:
-            pass
-        return 0
+    def _length_of_loss(self, move: int, plies: int) -> int:
+        """Return within how few plies a move loses that loses within so many."""
+        for fewer in range(2, plies, 2):
+            if self._search.has_loss(move, fewer - 1):
+                return fewer
+        return plies
 
     def has_win(self, move: int, plies: int) -> bool:
-        after = self._threats.play(self._root[:6], move, self._side)
-        if after[0] & after[1]:
+        if self._finishing >> move & 1:
             return plies >= 1
-        self._nodes_for_exact = inf  # nothing else is to be done: the clock says how long
-        return self._exact.is_lost(after, self._side, plies - 1)
+        return self._search.has_win(move, plies)
 
-    def _enter_exact(self) -> None:
-        self._enter()
-        self._nodes_for_exact -= 1
-        if self._nodes_for_exact < 0:
-            raise OutOfNodes
+    def line(self) -> list[int]:
+        """Return the moves that follow, as far as they are forced or the table remembers them."""
+        position, search = self._position.copy(), self._search
+        position.play(self._searched)
+        line: list[int] = []
+        while position.outcome() is None:
+            must = position.winning_cells(1 - position.to_move)
+            word = search.remembered(position.key())
+            move = must[0] if must else word & MOVE_MASK
+            if not (must or word) or move not in position.legal_moves():
+                break
+            position.play(move)
+            line.append(move)
+        return line
+
+
+def marks_of(position: Position) -> tuple[int, int]:
+    """Return the cells of x and of o, as bits."""
+    cells = position.cells()
+    xs = sum(1 << cell for cell, mark in enumerate(cells) if mark == "x")
+    return xs, sum(1 << cell for cell, mark in enumerate(cells) if mark == "o")

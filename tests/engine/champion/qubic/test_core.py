@@ -8,12 +8,7 @@ from random import Random
 
 import pytest
 
-from linemate.engine.champion import vcf
-from linemate.engine.champion.qubic import core as core_module
-from linemate.engine.champion.qubic import exact as exact_module
 from linemate.engine.champion.qubic.core import QubicCore
-from linemate.engine.champion.qubic.nodes import Node
-from linemate.engine.champion.qubic.tables import WORTH
 from linemate.engine.clock import Clock, SearchStopped
 from linemate.engine.core import Info, Limits
 from linemate.engine.games.lines import LinePosition
@@ -171,80 +166,12 @@ def test_a_loss_once_proven_is_not_taken_back_when_the_search_is_cut_short() -> 
     """A depth that was not finished once called moves a hope that an earlier depth had refuted."""
     moves = "022 120 033 000 030 330 032 031 122 220 110 320 020"
     position = position_after([GAME.parse_move(move) for move in moves.split()])
-    for nodes in range(1200, 2000, 15):
+    for nodes in range(4000, 6500, 50):
         searcher = make_searcher("pvs", GAME, {"Hash": 4, "Solved": False})
         infos = searcher.search(position.copy(), Clock(Limits(nodes=nodes)))
         proven = [info.score.plies is not None for info in infos]
         assert proven == sorted(proven)
     assert proven[-2:] == [True, True]
-
-
-# ------------------------------------------------------------------ numbers
-
-
-def plain_worth(position: LinePosition) -> int:
-    counts = position.line_counts(position.to_move), position.line_counts(1 - position.to_move)
-    mine, theirs = (sum(WORTH[n] * many for n, many in enumerate(side)) for side in counts)
-    return mine - theirs
-
-
-def test_a_node_that_moves_have_changed_is_the_one_made_afresh() -> None:
-    random = Random(7)
-    for _ in range(20):
-        position = GAME.start()
-        core = core_at(position)
-        node = core._root
-        for move in random_game(random, 40):
-            node = core._after(node, position.to_move, move)
-            position.play(move)
-            assert node == core._node(position)
-            assert node[8] == plain_worth(position)
-
-
-def test_the_gain_of_a_cell_is_what_the_worth_changes_by() -> None:
-    for position in random_positions(20, (0, 40), seed=8):
-        core = core_at(position)
-        side = position.to_move
-        planes = [core._plane(core._root, side), core._plane(core._root, 1 - side)]
-        worth = plain_worth(position)
-        finishes = position.winning_cells(side)
-        for move, mark in enumerate(position.cells()):
-            if mark != ".":
-                assert planes[0][move] == planes[1][move] == 0
-            elif move not in finishes:
-                after = position_after([*position.history, move])
-                assert planes[0][move] - 1 == -plain_worth(after) - worth
-
-
-def test_no_gain_can_overflow_its_byte() -> None:
-    steps = [WORTH[n + 1] - WORTH[n] for n in range(3)]
-    assert 7 * max(WORTH[3], *steps) + 1 < 256
-    assert 7 * max(WORTH[2], *steps) + 1 < 127
-
-
-def two_plies_plainly(core: QubicCore, node: Node, side: int) -> int:
-    """Each move made, and what a search of one ply says of it."""
-    free = [cell for cell in range(64) if node[4] >> cell & 1]
-    return max(
-        -core._value(core._after(node, side, move), 1 - side, 1, -WIN, WIN, 2, True, True)
-        for move in free
-    )
-
-
-def test_the_loop_over_the_last_two_plies_is_a_search_of_two_plies() -> None:
-    checked = 0
-    for position in random_positions(400, (4, 40), seed=9):
-        if position.winning_cells(0) or position.winning_cells(1):
-            continue
-        core, side = core_at(position), position.to_move
-        node = core._root
-        exact = two_plies_plainly(core, node, side)
-        assert core._two_plies(node, side, -WIN, WIN, 1) == exact
-        for alpha in range(exact - 8, exact + 4):
-            score = core._two_plies(node, side, alpha, alpha + 1, 1)
-            assert (score > alpha) == (exact > alpha)
-        checked += 1
-    assert checked > 150
 
 
 # ------------------------------------------------------------------ limits
@@ -256,7 +183,7 @@ def test_a_limit_of_nodes_is_kept_and_made_use_of() -> None:
         core = core_at(position, Limits(nodes=3000))
         with pytest.raises(SearchStopped):
             search_without_end(core, position)
-        assert 2800 < core.nodes <= 3000
+        assert core.nodes == 3000
 
 
 def search_without_end(core: QubicCore, position: LinePosition) -> None:
@@ -266,25 +193,21 @@ def search_without_end(core: QubicCore, position: LinePosition) -> None:
                 core.has_win(move, 15)
 
 
-def test_the_shortest_win_is_looked_for_as_long_as_the_clock_allows(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Nodes for the comparison of lost moves are a different matter."""
-    monkeypatch.setattr(core_module, "NODES_FOR_EXACT", 500)
+def test_the_shortest_win_is_looked_for_as_long_as_the_clock_allows() -> None:
     core = core_at(GAME.start(), Limits(nodes=3000))
     assert not core.has_win(0, 5)
     with pytest.raises(SearchStopped):
         core.has_win(0, 15)
-    assert 2500 < core.nodes <= 3000
+    assert core.nodes == 3000
 
 
-def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(vcf, "MOST_KNOWN", 200)
-    monkeypatch.setattr(exact_module, "MOST_KNOWN", 200)
-    for position in random_positions(2, (8, 12), seed=11):
-        core = core_at(position)
-        for move in position.legal_moves():
-            core.search_move(move, 4, -WIN, WIN)
-            core.has_win(move, 7)
-        memories = [*map(len, core._threats._known[0]), *map(len, core._exact._known)]
-        assert max(memories) < 1000
+def test_the_moves_that_are_expected_are_legal_and_begin_after_the_one_searched() -> None:
+    lengths = []
+    for position in random_positions(20, (6, 24), seed=12):
+        line = search(position, depth=4).pv
+        lengths.append(len(line))
+        after = position.copy()
+        for move in line:
+            assert move in after.legal_moves()
+            after.play(move)
+    assert max(lengths) > 3
