@@ -24,7 +24,10 @@ TESTED_THROUGH = {
         "engine/champion/nineboard/prover.py",
         "engine/champion/nineboard/tables.py",
     ],
-    "engine/champion/qubic/test_search.py": ["engine/champion/qubic/tables.py"],
+    "engine/champion/qubic/test_search.py": [
+        "engine/champion/qubic/fours.py",
+        "engine/champion/qubic/tables.py",
+    ],
     "engine/test_deepening.py": ["engine/textbook/hminimax.py"],
     "engine/champion/ultimate/test_weights.py": [
         "engine/champion/folds.py",

@@ -15,10 +15,9 @@ from importlib.resources import files
 from math import inf
 
 from linemate.engine.champion.certificate import CertificateError, read_certificate, smallest_image
-from linemate.engine.champion.vcf import (
+from linemate.engine.champion.qubic.fours import (
     MOST_NODES_FOR_SHORTEST,
     FourSearch,
-    ShortestFours,
     ThreatLine,
 )
 from linemate.engine.clock import Clock, SearchStopped
@@ -42,8 +41,7 @@ class Solved(Searcher):
         as good as that one, and says so.
         """
         self._searcher = searcher
-        self._fours = FourSearch(game)
-        self._shortest = ShortestFours(self._fours)
+        self._fours = FourSearch()
         self._symmetries = game.symmetries()  # made now, not when time counts
         self._moves: dict[tuple[int, int], tuple[int, int]] = {}
         self._limit = inf  # where the count of nodes by fours has to end
@@ -56,17 +54,16 @@ class Solved(Searcher):
             )
 
     def search(self, position: Position, clock: Clock) -> Iterator[Info]:
-        before = self._fours.nodes
-        answer = None
+        answer, spent = None, 0
         if position.to_move == WINNER and self._moves:
             # If the nodes are limited, half of them are for the other searcher.
-            self._limit = before + clock.nodes_allowed() / 2
+            self._limit = clock.nodes_allowed() / 2
             half = _half(clock)
             self._fours.watch(half)
             with suppress(SearchStopped):
                 half.check(self._fours.nodes)
                 answer = self._win(position, MOST_NODES_FOR_SHORTEST)
-        spent = self._fours.nodes - before
+            spent = self._fours.nodes
         if answer is not None and answer[1][0] in clock.root_moves(position):
             plies, line = answer
             yield Info(
@@ -97,7 +94,8 @@ class Solved(Searcher):
         most_nodes = int(min(most_nodes, left))
         if most_nodes <= 0:
             return None
-        line = self._shortest.win(self._fours.state(position, WINNER), WINNER, most_nodes)
+        marks = sum(1 << cell for cell in xs), sum(1 << cell for cell in os)
+        line = self._fours.shortest_win(*marks, WINNER, most_nodes)
         if line:
             return len(line), line
         return self._meet_four(position, most_nodes)

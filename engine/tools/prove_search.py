@@ -1,7 +1,7 @@
 """Proving positions of qubic won for x: proof-number search over quiet moves.
 
 Whatever can be settled by fours (moves that each threaten to finish a line, see
-`champion/vcf.py`) is settled at once and is no node of its own. What is left:
+`champion/qubic/search.py`) is settled at once and is no node of its own. What is left:
 
 - x to move, without a win by fours. If o has a four, x can only meet it. Otherwise any move may
   be tried, but for fours: a win that begins with fours and needs a quiet move later has, as far
@@ -27,8 +27,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from linemate.engine.champion.vcf import FourSearch, State, ThreatLine
-from linemate.engine.games.qubic import Qubic, cube_symmetries
+from linemate.engine.champion.qubic.fours import FourSearch
+from linemate.engine.games.qubic import cube_symmetries
 
 KEY_BYTES = 8
 NEVER = 1 << 40  # a proof number: there is no such proof
@@ -134,7 +134,7 @@ class QubicProver:
 
     def __init__(self, on_progress: Callable[[], None] = lambda: None) -> None:
         self.table = NodeTable()
-        self.fours = FourSearch(Qubic())
+        self.fours = FourSearch()
         self.expanded = 0
         self._on_progress = on_progress
 
@@ -152,10 +152,27 @@ class QubicProver:
         """Return the moves of x that have nodes, one for each of these, and the nodes."""
         all_keys = self.table.all_keys(node.xs, node.os)
         found: dict[int, tuple[int, ProofNode]] = {}
-        for move in cells_of(self._candidates(self.state(node.xs, node.os))):
+        for move in cells_of(self._candidates(node.xs, node.os)):
             child = self.table.nodes.get(self.table.name(all_keys ^ self.table.images[0][move]))
             if child is not None:
                 found[child.key] = move, child
+        return list(found.values())
+
+    def all_moves(self, node: ProofNode) -> list[tuple[int, ProofNode]]:
+        """Return what `moves` does, of all moves of x that threaten to win by fours, or that are
+        known: with all the replies to them that are not refuted at once.
+        """
+        all_keys = self.table.all_keys(node.xs, node.os)
+        found: dict[int, tuple[int, ProofNode]] = {}
+        strongest: dict[int, int] = {}
+        for move in cells_of(self._candidates(node.xs, node.os)):
+            name = self.table.name(all_keys ^ self.table.images[0][move])
+            child = self.table.nodes.get(name) or self._new_o(name, node, move, strongest)
+            if child is None or child.disproof == 0:
+                continue
+            if child.untried and child.replies:
+                self._try_replies(child, strongest, ALL.bit_length())
+            found[name] = move, child
         return list(found.values())
 
     # ---------------------------------------------------------------- the search
@@ -239,18 +256,17 @@ class QubicProver:
 
     def _expand_x(self, node: ProofNode) -> None:
         self.expanded += 1
-        state = self.state(node.xs, node.os)
         all_keys = self.table.all_keys(node.xs, node.os)
         children: dict[int, tuple[int, ProofNode]] = {}
         strongest: dict[int, int] = {}
         images = self.table.images[0]
-        for move in cells_of(self._candidates(state)):
+        for move in cells_of(self._candidates(node.xs, node.os)):
             name = self.table.name(all_keys ^ images[move])
             if name in children:
                 continue
             child = self.table.nodes.get(name)
             if child is None:
-                child = self._new_o(name, node, state, move, strongest)
+                child = self._new_o(name, node, move, strongest)
                 if child is None:
                     continue
             if child.disproof == 0:
@@ -260,56 +276,45 @@ class QubicProver:
                 break
         node.children = list(children.values())
 
-    def _candidates(self, state: State) -> int:
+    def _candidates(self, xs: int, os: int) -> int:
         """Return the moves that x may try, as bits."""
-        fours, tables = self.fours, self.fours.tables
-        mine, my_open, theirs, their_open, free, _ = state
-        must = fours.missing(theirs, their_open, free)
+        must = self.fours.finishing(xs, os, 1)
         if must:
             return 0 if must & must - 1 else must
-        return free & ~fours.cells_of((mine + tables.lack_two) & my_open, free)
+        return ALL & ~(xs | os | self.fours.four_cells(xs, os, 0))
 
     def _new_o(
-        self, name: int, parent: ProofNode, state: State, move: int, strongest: dict[int, int]
+        self, name: int, parent: ProofNode, move: int, strongest: dict[int, int]
     ) -> ProofNode | None:
         """Count the replies to a move of x; return its node, None if it is not worth one.
 
         `strongest` has how often a reply has helped against other moves; it comes first.
         """
-        fours, tables = self.fours, self.fours.tables
-        mine, my_open, theirs, their_open, free, key = state
-        mine += tables.add[move]
-        their_open &= tables.keep[move]
-        free ^= 1 << move
-        key ^= tables.keys[0][move]
-        after: State = (mine, my_open, theirs, their_open, free, key)
-        replies = fours.missing(mine, my_open, free)
+        xs, os = parent.xs | 1 << move, parent.os
+        replies = self.fours.finishing(xs, os, 0)
         idle = False
         if not replies:
-            threat = fours.fours(*after, 0, MOST_NODES, False)
+            threat = self.fours.win(xs, os, 0, MOST_NODES)
             if threat:
-                if self._o_wins(after):
+                replies = self.fours.answers(xs, os, 0, len(threat))
+                if self._o_wins(xs, os):
                     return None
-                replies = fours.answers(after, threat)
             elif parent.xs.bit_count() > MOST_IDLE:
                 return None
             else:
                 idle = True
-        node = self.table.add(name, parent.xs | 1 << move, parent.os)
+        node = self.table.add(name, xs, os)
         if idle:
-            node.untried = free
-            node.proof = free.bit_count()
+            node.untried = ALL & ~(xs | os)
+            node.proof = node.untried.bit_count()
             return node
         node.untried = replies
-        self._try_replies(node, after, strongest, ENOUGH_REPLIES)
+        self._try_replies(node, strongest, ENOUGH_REPLIES)
         return node
 
-    def _try_replies(
-        self, node: ProofNode, state: State, strongest: dict[int, int], enough: int
-    ) -> None:
+    def _try_replies(self, node: ProofNode, strongest: dict[int, int], enough: int) -> None:
         """Look at replies of o until so many of them are not refuted by fours, or all were."""
         found = node.replies.bit_count()
-        lines: list[ThreatLine] = []  # that have refuted a reply: they may do so again
         order = cells_of(node.untried)
         if strongest:
             order.sort(key=lambda cell: -strongest.get(cell, 0))
@@ -317,62 +322,24 @@ class QubicProver:
             if found >= enough:
                 break
             node.untried ^= 1 << reply
-            if not self._x_wins(state, reply, lines):
+            if not self.fours.win(node.xs, node.os | 1 << reply, 0, MOST_NODES):
                 node.replies |= 1 << reply
                 strongest[reply] = strongest.get(reply, 0) + 1
                 found += 1
         node.proof = found + (node.untried.bit_count() + 3) // 4
         node.disproof = 1 if node.proof else NEVER
 
-    def _x_wins(self, state: State, reply: int, lines: list[ThreatLine]) -> bool:
-        """Return whether x wins by fours after this reply of o:
-        by one of these lines, or another, which is added.
-        """
-        mine, my_open, theirs, their_open, free, key = state
-        tables = self.fours.tables
-        my_open &= tables.keep[reply]
-        theirs += tables.add[reply]
-        free ^= 1 << reply
-        for line in lines:
-            if reply not in line and self._holds(mine, my_open, theirs, their_open, line):
-                return True
-        key ^= tables.keys[1][reply]
-        found = self.fours.fours(mine, my_open, theirs, their_open, free, key, 0, MOST_NODES, False)
-        if found:
-            lines.append(found)
-        return bool(found)
-
-    def _holds(
-        self, mine: int, my_open: int, theirs: int, their_open: int, line: ThreatLine
-    ) -> bool:
-        """Return whether a line of fours whose cells are all free wins here, too."""
-        tables = self.fours.tables
-        add, keep, through, lack_one = tables.add, tables.keep, tables.through, tables.lack_one
-        for step in range(0, len(line) - 1, 2):
-            move, reply = line[step], line[step + 1]
-            if (theirs + lack_one) & their_open & keep[move]:
-                return False  # o has a four that the move does not meet
-            mine += add[move]
-            if not (mine + lack_one) & my_open & through[move] & through[reply]:
-                return False
-            their_open &= keep[move]
-            my_open &= keep[reply]
-            theirs += add[reply]
-        return bool((mine + lack_one) & my_open & through[line[-1]])
-
-    def _o_wins(self, state: State) -> ThreatLine | None:
-        """Return a win of o by fours, with o to move."""
-        mine, my_open, theirs, their_open, free, key = state
-        return self.fours.fours(theirs, their_open, mine, my_open, free, key, 1, MOST_NODES, False)
+    def _o_wins(self, xs: int, os: int) -> bool:
+        """Return whether o, to move, wins by fours."""
+        return bool(self.fours.win(xs, os, 1, MOST_NODES))
 
     def _expand_o(self, node: ProofNode) -> None:
-        state = self.state(node.xs, node.os)
         node.children = []
         if node.untried:
-            if self._o_wins(state):
+            if self._o_wins(node.xs, node.os):
                 node.proof, node.disproof, node.untried = NEVER, 0, 0
                 return
-            self._try_replies(node, state, {}, ALL.bit_length())
+            self._try_replies(node, {}, ALL.bit_length())
         all_keys = self.table.all_keys(node.xs, node.os)
         images = self.table.images[1]
         children: dict[int, tuple[int, ProofNode]] = {}
@@ -383,19 +350,3 @@ class QubicProver:
                 child = self.table.add(name, node.xs, node.os | 1 << reply)
             children[name] = reply, child
         node.children = list(children.values())
-
-    def state(self, xs: int, os: int) -> State:
-        """Return the six numbers that a search by fours works on, for x as the attacker."""
-        tables = self.fours.tables
-        mine = theirs = tables.bias
-        my_open = their_open = tables.won
-        key = 0
-        for cell in cells_of(xs):
-            mine += tables.add[cell]
-            their_open &= tables.keep[cell]
-            key ^= tables.keys[0][cell]
-        for cell in cells_of(os):
-            theirs += tables.add[cell]
-            my_open &= tables.keep[cell]
-            key ^= tables.keys[1][cell]
-        return mine, my_open, theirs, their_open, ALL ^ xs ^ os, key

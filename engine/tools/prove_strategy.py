@@ -5,7 +5,8 @@ position may serve after many others. The smallest choice is a hard problem; thi
 
 1. The weight of a position is how many positions its strategy needs, counted as if none served
    twice: one, plus the least sum of weights after any of its winning moves.
-2. From the start on, x keeps the move that adds the least weight to what is kept already.
+2. From the start on, x keeps the move that adds the least weight to what is kept already; moves
+   that the proof did not try are looked at, too, if it has proven all that they lead to.
    Where o has a four, x can only meet it: such a move weighs nothing, for it is not written.
 
 Nothing here is believed: positions that the proof has reached by transposition, or that are won
@@ -17,7 +18,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from linemate.engine.champion.certificate import CertifiedMove, Marks, smallest_image
-from linemate.engine.champion.vcf import ShortestFours
 from linemate.engine.core import LinemateError
 from linemate.engine.games.qubic import cube_symmetries
 from linemate.engine.tools.prove_search import ALL, ProofNode, QubicProver, cells_of
@@ -40,7 +40,7 @@ class StrategyMaker:
         self._start = start
         self._move = move
         self._on_progress = on_progress
-        self._shortest = ShortestFours(prover.fours)
+        self._fours = prover.fours
         self._options: dict[int, list[Option]] = {}
         self._weights: dict[int, int] = {}
         self._leaves: dict[int, bool] = {}
@@ -62,7 +62,7 @@ class StrategyMaker:
             waiting.sort(key=lambda node: -node.xs.bit_count())
             node = waiting.pop()
             move, children = min(
-                self._winning(node),
+                self._winning(node) + self._others(node),
                 key=lambda option: sum(
                     self._weight(child) for child in option[1] if child.key not in promised
                 ),
@@ -83,8 +83,7 @@ class StrategyMaker:
 
     def _is_forced(self, node: ProofNode) -> bool:
         """Return whether o has a four that x must meet: then the move need not be kept."""
-        _, _, theirs, their_open, free, _ = self._prover.state(node.xs, node.os)
-        return bool(self._prover.fours.missing(theirs, their_open, free))
+        return bool(self._fours.finishing(node.xs, node.os, 1))
 
     def _winning(self, node: ProofNode) -> list[Option]:
         """Return the moves of x that are known to win in this position."""
@@ -101,8 +100,15 @@ class StrategyMaker:
         return options
 
     def _find_winning(self, node: ProofNode) -> list[Option]:
+        return self._proven(self._prover.moves(node))
+
+    def _others(self, node: ProofNode) -> list[Option]:
+        """Return the winning moves that the proof had no need to try, as far as it shows them."""
+        return self._proven(self._prover.all_moves(node))
+
+    def _proven(self, moves: list[tuple[int, ProofNode]]) -> list[Option]:
         options = []
-        for move, after in self._prover.moves(node):
+        for move, after in moves:
             if after.disproof and not after.untried:
                 children = self._children(after.xs, after.os, after.replies)
                 if all(child.proof == 0 for child in children):
@@ -122,9 +128,8 @@ class StrategyMaker:
         """Return whether x wins by fours, with far fewer nodes than the player has for it."""
         leaf = self._leaves.get(node.key)
         if leaf is None:
-            prover = self._prover
-            state = prover.state(node.xs, node.os)
-            self._leaves[node.key] = leaf = bool(self._shortest.some_win(state, 0, LEAF_NODES))
+            leaf = bool(self._fours.some_win(node.xs, node.os, 0, LEAF_NODES))
+            self._leaves[node.key] = leaf
         return leaf
 
     # ---------------------------------------------------------------- plies to the win
@@ -145,29 +150,28 @@ class StrategyMaker:
 
     def _most_plies(self, xs: int, os: int, within: dict[int, int]) -> int:
         """Return the plies to the win after the best reply of o."""
-        prover = self._prover
-        state = prover.state(xs, os)
-        mine, my_open, _, _, free, _ = state
+        prover, fours = self._prover, self._fours
         most = 1
-        replies = prover.fours.missing(mine, my_open, free)
+        replies = fours.finishing(xs, os, 0)
         if not replies:
-            replies = free
-            threat = self._shortest.win(state, 0)
+            replies = ALL & ~(xs | os)
+            threat = fours.shortest_win(xs, os, 0)
             if threat:
                 # Every other reply loses to the threat.
-                replies = prover.fours.answers(state, threat)
+                replies = fours.answers(xs, os, 0, len(threat))
                 most = len(threat)
         leaves = []
         for reply in cells_of(replies):
-            plies = within.get(prover.node(xs, os | 1 << reply).key)
+            after = os | 1 << reply
+            plies = within.get(prover.node(xs, after).key)
             if plies is None:
-                leaves.append(prover.state(xs, os | 1 << reply))
+                leaves.append(after)
             else:
                 most = max(most, plies)
-        for leaf in leaves:
-            line = self._shortest.some_win(leaf, 0, 10 * LEAF_NODES)
+        for after in leaves:
+            line = fours.some_win(xs, after, 0, 10 * LEAF_NODES)
             if not line:
-                raise LinemateError(f"no win by fours: {xs:x} {os:x}")
+                raise LinemateError(f"no win by fours: {xs:x} {after:x}")
             if len(line) > most:
-                most = max(most, len(self._shortest.win(leaf, 0)))
+                most = max(most, len(fours.shortest_win(xs, after, 0)))
         return most

@@ -15,7 +15,7 @@ cdef int REDUCED_DEPTH, REDUCED
 cdef int BOUND_SHIFT, SCORE_SHIFT, DEPTH_SHIFT, EXACT, AT_LEAST, AT_MOST, SCORE_BIAS
 cdef int NOT_WON_SHIFT, PLIES_MASK
 cdef int PLIES, DIGITS, MERITS, PAIRS, LEVELS, OUT_OF_NODES, SHARED_DEPTH, MOST_WAITING
-cdef word_t FAILURES, TASK, WORD
+cdef word_t FAILURES, TASK, WORD, SHORTEST_KEY
 
 @cython.final
 cdef class Search:
@@ -147,6 +147,16 @@ cdef class Search:
 
     @cython.locals(defender=int, finishing=word_t)
     cpdef int root_win(self, int attacker, int most_nodes, bint thorough) except? -77777
+
+    @cython.locals(found=int, defender=int, must=word_t, line=list, plies=int, shorter=int, ply=int)
+    cpdef int shortest_win(self, int attacker, int most_nodes) except? -77777
+
+    @cython.locals(count=int, place=word_t, mine=int, theirs=int, index=int, pair=word_t, bit=word_t, _turn=int, cell=int, reply=int,
+        through=lines_t, replied=lines_t, keep=lines_t, found=int)
+    cdef int win_within(self, word_t plies, int level, lines_t fresh, lines_t ones, lines_t twos, lines_t their_ones, lines_t their_twos,
+        word_t must, word_t free, word_t key) except? -77777
+
+    cpdef word_t made_pairs(self, int player) noexcept
 
     @cython.locals(defender=int)
     cpdef word_t root_answers(self, int attacker, int plies) noexcept

@@ -9,12 +9,14 @@ import pytest
 
 from linemate.engine.champion.flat import INNER_PROVEN, INNER_WIN
 from linemate.engine.champion.qubic.core import QubicCore, marks_of
+from linemate.engine.champion.qubic.fours import FourSearch
 from linemate.engine.champion.qubic.search import ONE, TWO, Search
 from linemate.engine.champion.qubic.tables import qubic_tables
 from linemate.engine.clock import Clock
 from linemate.engine.core import Limits
 from linemate.engine.games.lines import LinePosition
 from linemate.engine.games.qubic import Qubic
+from linemate.engine.tools.prove_check import Checker, wins
 from linemate.engine.transposition import PackedTable
 from tests.reference.cube import ALL, LINES, bits, finishing, random_game, wins_within
 
@@ -121,6 +123,19 @@ def test_a_reply_that_is_no_answer_loses_to_the_same_line() -> None:
             assert is_win_by_fours(own, other | reply, line)
             checked += 1
     assert checked > 100
+
+
+def test_the_shortest_win_by_fours_is_as_short_as_a_plain_search_says() -> None:
+    fours = FourSearch()
+    lengths = []
+    for position in positions(60, (8, 24), seed=7):
+        xs, os = marks_of(position)
+        line = fours.shortest_win(xs, os, 0)
+        plain = Checker({})._search(xs, os, 21)
+        assert len(line) == len(plain or ())
+        assert not line or wins(xs, os, line)
+        lengths.append(len(line))
+    assert {0, 1, 3, 5, 7} <= set(lengths)
 
 
 # ------------------------------------------------------------------ exact results
