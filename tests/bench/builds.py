@@ -26,7 +26,7 @@ print(last.depth, last.nodes, last.seconds)
 """
 MILLISECONDS = 1000
 # Ultimate from the start, with everything still open, and with two boards decided; the first moves
-# of nineboard; gomoku's middle game.
+# of nineboard; qubic with o to move, who has no solution; gomoku's middle game.
 POSITIONS = (
     ("ultimate", ""),
     ("ultimate", "55 53 35 52 25 54 45 57 75 51 15"),
@@ -34,6 +34,8 @@ POSITIONS = (
     ("nineboard", ""),
     ("nineboard", "55 51 16 64"),
     ("nineboard", "55 51 16 64 43 37 72 29 91 15"),
+    ("qubic", "000 111 333"),
+    ("qubic", "000 111 333 222 303 121 212"),
     ("gomoku", "h8 i9 h10 g9 i7 h9"),
     ("gomoku", "k9 l9 m10 j11 m7 k8 o7 j6 k10 j10"),
     ("gomoku", "h9 h11 i9 g11 g9 f13 h14 f9 f11 g10"),

@@ -2,6 +2,7 @@
 
     tables.py   the lines of the cube, by cell and the other way round
     search.py   the search below the root, wins by fours, and exact results
+    fours.py    wins by fours for those who have no tree
     this file   the root
 
 A win or loss that the tree finds is proven, but seldom the shortest: it follows the first line
@@ -32,8 +33,6 @@ else:
     Search = hot_module("champion.qubic.search").Search
 
 MOVE_MASK = 127  # of a word of the table
-# Moves and replies that are tried for the end of a line that is shown.
-NODES_FOR_LINE = 50
 
 
 class QubicCore(FlatCore):
@@ -75,14 +74,13 @@ class QubicCore(FlatCore):
 
     def search_move(self, move: int, depth: int, alpha: int, beta: int) -> int:
         alpha, beta = inward(alpha), inward(beta)
-        self._searched, self._score = move, 0
+        self._searched = move
         if self._finishing >> move & 1:
             return WIN - 1
         score = self._search.search_move(move, depth, alpha, beta)
         if alpha < score < min(beta, -INNER_PROVEN):
             plies = self._attempt(partial(self._length_of_loss, move, INNER_WIN + score))
             return outward(score) if plies is None else plies - WIN
-        self._score = score
         return outward(score)
 
     def _length_of_loss(self, move: int, plies: int) -> int:

@@ -50,21 +50,22 @@ NO_MOVE = 127
 
 # Worth of a line with one and with two marks, if they are all of one player's. Three are worth
 # nothing: they are answered at once. And what it is worth to be on the move.
-ONE, TWO = 3, 14
+ONE, TWO = 3, 10
 TEMPO = 15
 
 # Moves with their replies that a search for a win by fours may try inside the tree.
 NODES_FOR_FOURS = 200
 # From this depth on, moves after the first so many are searched less deep: see `reductions`.
 REDUCED_DEPTH, REDUCED = 3, 2
-# Down from the depth after the last of these, so many moves are tried, and all if they lose.
+# By depth: so many moves are tried, and all if these lose. Deeper all are.
 WIDTHS = [0, 0, 10, 14, 20, 28]
 
 # A word of the transposition table: the move, the kind of bound, the score, the depth.
 BOUND_SHIFT, SCORE_SHIFT, DEPTH_SHIFT = 7, 9, 25
 EXACT, AT_LEAST, AT_MOST = 0, 1, 2
 SCORE_BIAS = 1 << 15
-# Another kind of word, under keys of its own: within how many plies the attacker is known to win
+# Other kinds of word, under keys of their own: within how many plies no win by fours is (in place
+# of the depth); and within how many plies the attacker is known to win
 # (0: not known), within how many he is known not to, and the latest of them in place of the depth.
 *FOURS_KEYS, SHORTEST_KEY, X_WINS_KEY, O_WINS_KEY = random_keys(7, stream=8)
 WINS_KEYS = [X_WINS_KEY, O_WINS_KEY]

@@ -16,7 +16,6 @@ from linemate.engine.games.qubic import Qubic
 
 CELLS, LINES = 64, 76
 CELL_MODULUS, LINE_MODULUS = 67, 83
-MOST_THROUGH = 7  # lines through a cell
 
 
 class QubicTables:
