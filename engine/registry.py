@@ -140,7 +140,7 @@ def make_searcher(
         # Several lines are asked for to compare moves; the solution has but one.
         and options["MultiPV"] == 1
     ):
-        from linemate.engine.champion.solved import Solved
+        from linemate.engine.champion.qubic.solved import Solved
 
         return Solved(searcher, game)
     return searcher

@@ -25,7 +25,7 @@ from linemate.engine.tools.prove_search import ALL, ProofNode, QubicProver, cell
 Kept = dict[int, tuple[ProofNode, int]]  # nodes by name, with x's move
 Option = tuple[int, list[ProofNode]]  # a winning move of x, and the positions that it leads to
 
-NODES_BETWEEN_REPORTS = 500
+NODES_BETWEEN_REPORTS = 100
 # Of a search by fours for a win of x: half of what the player has for it.
 LEAF_NODES = 10_000
 
@@ -59,6 +59,8 @@ class StrategyMaker:
         promised = {node.key for node in waiting}
         # Those with few marks first: what is kept for them can serve the others.
         while waiting:
+            if len(kept) % NODES_BETWEEN_REPORTS == 1:
+                self._on_progress(f"{len(kept)} moves chosen, {len(waiting)} positions wait")
             waiting.sort(key=lambda node: -node.xs.bit_count())
             node = waiting.pop()
             move, children = min(

@@ -3,6 +3,7 @@
     tables.py   the lines of the cube, by cell and the other way round
     search.py   the search below the root, wins by fours, and exact results
     fours.py    wins by fours for those who have no tree
+    solved.py   x plays by the certificate
     this file   the root
 
 A win or loss that the tree finds is proven, but seldom the shortest: it follows the first line

@@ -16,7 +16,7 @@ from linemate.engine.champion.certificate import (
     read_certificate,
     write_certificate,
 )
-from linemate.engine.champion.solved import FILE
+from linemate.engine.champion.qubic.solved import FILE
 from linemate.engine.core import LinemateError
 from linemate.engine.tools.prove import Work, load, save
 from linemate.engine.tools.prove_check import Checker, GapError

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from linemate.engine.champion.certificate import write_certificate
-from linemate.engine.champion.solved import Solved
+from linemate.engine.champion.qubic.solved import Solved
 from linemate.engine.clock import Clock, SearchStopped
 from linemate.engine.core import WINS, Info, Limits, Position, Score, Searcher
 from linemate.engine.games.lines import LinePosition
