@@ -41,6 +41,11 @@ ENOUGH_REPLIES = 3
 # With more marks of x than this, he makes only moves that threaten to win by fours.
 MOST_IDLE = 4
 ALL = (1 << 64) - 1
+# By the number of a byte of such a set and its value: its cells.
+CELLS_OF_BYTES = [
+    [[8 * place + bit for bit in range(8) if byte >> bit & 1] for byte in range(256)]
+    for place in range(8)
+]
 
 
 class ProofNode:
@@ -121,11 +126,10 @@ class NodeTable:
 
 def cells_of(marks: int) -> list[int]:
     """Return the cells of a set of bits, ascending."""
-    cells = []
-    while marks:
-        bit = marks & -marks
-        marks ^= bit
-        cells.append(bit.bit_length() - 1)
+    cells: list[int] = []
+    for cells_of_byte, byte in zip(CELLS_OF_BYTES, marks.to_bytes(8, "little"), strict=True):
+        if byte:
+            cells += cells_of_byte[byte]
     return cells
 
 
@@ -156,23 +160,6 @@ class QubicProver:
             child = self.table.nodes.get(self.table.name(all_keys ^ self.table.images[0][move]))
             if child is not None:
                 found[child.key] = move, child
-        return list(found.values())
-
-    def all_moves(self, node: ProofNode) -> list[tuple[int, ProofNode]]:
-        """Return what `moves` does, of all moves of x that threaten to win by fours, or that are
-        known: with all the replies to them that are not refuted at once.
-        """
-        all_keys = self.table.all_keys(node.xs, node.os)
-        found: dict[int, tuple[int, ProofNode]] = {}
-        strongest: dict[int, int] = {}
-        for move in cells_of(self._candidates(node.xs, node.os)):
-            name = self.table.name(all_keys ^ self.table.images[0][move])
-            child = self.table.nodes.get(name) or self._new_o(name, node, move, strongest)
-            if child is None or child.disproof == 0:
-                continue
-            if child.untried and child.replies:
-                self._try_replies(child, strongest, ALL.bit_length())
-            found[name] = move, child
         return list(found.values())
 
     # ---------------------------------------------------------------- the search

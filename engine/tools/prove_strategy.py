@@ -5,8 +5,7 @@ position may serve after many others. The smallest choice is a hard problem; thi
 
 1. The weight of a position is how many positions its strategy needs, counted as if none served
    twice: one, plus the least sum of weights after any of its winning moves.
-2. From the start on, x keeps the move that adds the least weight to what is kept already; moves
-   that the proof did not try are looked at, too, if it has proven all that they lead to.
+2. From the start on, x keeps the move that adds the least weight to what is kept already.
    Where o has a four, x can only meet it: such a move weighs nothing, for it is not written.
 
 Nothing here is believed: positions that the proof has reached by transposition, or that are won
@@ -64,7 +63,7 @@ class StrategyMaker:
             waiting.sort(key=lambda node: -node.xs.bit_count())
             node = waiting.pop()
             move, children = min(
-                self._winning(node) + self._others(node),
+                self._winning(node),
                 key=lambda option: sum(
                     self._weight(child) for child in option[1] if child.key not in promised
                 ),
@@ -102,15 +101,8 @@ class StrategyMaker:
         return options
 
     def _find_winning(self, node: ProofNode) -> list[Option]:
-        return self._proven(self._prover.moves(node))
-
-    def _others(self, node: ProofNode) -> list[Option]:
-        """Return the winning moves that the proof had no need to try, as far as it shows them."""
-        return self._proven(self._prover.all_moves(node))
-
-    def _proven(self, moves: list[tuple[int, ProofNode]]) -> list[Option]:
         options = []
-        for move, after in moves:
+        for move, after in self._prover.moves(node):
             if after.disproof and not after.untried:
                 children = self._children(after.xs, after.os, after.replies)
                 if all(child.proof == 0 for child in children):
