@@ -1,7 +1,7 @@
-"""Transposition tables: what was found out about a position, within a bound of memory.
+"""The transposition table: what was found out about positions, within a bound of memory.
 
-`TranspositionTable` keeps tuples in dicts. `PackedTable` keeps 64-bit words in one block: smaller
-and faster to fill, for those who can put what they know into one number.
+`PackedTable` keeps 64-bit words in one block, which several processes may share. Hot modules and
+provers have words of their own; `TranspositionTable` packs the entries of all others.
 """
 
 from __future__ import annotations
@@ -15,16 +15,13 @@ EXACT, AT_LEAST, AT_MOST = 0, 1, 2
 # not from a root, so that the entry stays true when the game moves on.
 Entry = tuple[int, int, int, int]
 
-# A key, a tuple with its score, and their share of a dict at its emptiest: 218 bytes measured
-# with tracemalloc on a million entries, rounded up.
-BYTES_PER_ENTRY = 240
-# Of a generation in one dict. To make room for twice as many takes some milliseconds.
-MOST_TOGETHER = 100_000
-# Entries of a dropped generation: more than there come in, as its dict takes room to the last.
-DROPPED_AT_ONCE = 4
-
 # From this bit on a packed word has its rank: how much it would cost to find out again.
 RANK_SHIFT = 50
+
+# The word of an entry: its move, bound and score, and one more than its depth as the rank.
+BOUND_SHIFT, SCORE_SHIFT = 9, 11
+MOVE_MASK, SCORE_MASK = (1 << 9) - 1, (1 << 31) - 1
+SCORE_BIAS = 1 << 30  # so that no score is negative
 
 BYTES_PER_BUCKET = 32
 BUCKETS_SAMPLED = 500
@@ -51,53 +48,6 @@ def certain(entry: Entry) -> Entry:
     if bound != EXACT or abs(score) <= PROVEN or WIN - abs(score) <= depth:
         return entry
     return depth, score, AT_LEAST if score > 0 else AT_MOST, move
-
-
-class TranspositionTable:
-    """Two generations: when the young one is full it becomes the old one, which is dropped.
-
-    No store may take so long that the clock is missed. So what is dropped goes a few entries at a
-    time, and a table of many megabytes is several, by the low bits of the key, as a dict takes
-    the longer to grow the larger it is. The promise is that all of them together never hold more
-    entries than the megabytes allow. The searchers' inner loops look into `young` and `old` by
-    themselves, as `probe` does.
-    """
-
-    def __init__(self, megabytes: float) -> None:
-        capacity = max(1, int(megabytes * 2**20) // BYTES_PER_ENTRY // 2)
-        count = 1 << (capacity // MOST_TOGETHER).bit_length()
-        self.mask = count - 1
-        self._capacity = max(1, capacity // count)
-        self.clear()
-
-    def clear(self) -> None:
-        self.young: list[dict[int, Entry]] = [{} for _ in range(self.mask + 1)]
-        self.old: list[dict[int, Entry]] = [{} for _ in range(self.mask + 1)]
-        self._dropped: list[dict[int, Entry]] = [{} for _ in range(self.mask + 1)]
-
-    def probe(self, key: int) -> Entry | None:
-        part = key & self.mask
-        return self.young[part].get(key) or self.old[part].get(key)
-
-    def store(self, key: int, entry: Entry) -> None:
-        part = key & self.mask
-        young = self.young[part]
-        if len(young) >= self._capacity:
-            self._dropped[part], self.old[part] = self.old[part], young
-            young = self.young[part] = {}
-        young[key] = entry
-        dropped = self._dropped[part]
-        if dropped:
-            if len(dropped) <= DROPPED_AT_ONCE:
-                self._dropped[part] = {}  # and with it goes the room it had taken
-            else:
-                for _ in range(DROPPED_AT_ONCE):
-                    dropped.popitem()
-
-    def fullness(self) -> int:
-        """Return how full it is, in thousandths of its capacity."""
-        count = sum(map(len, self.young)) + sum(map(len, self.old))
-        return count * 500 // (self._capacity * (self.mask + 1))
 
 
 class PackedTable:
@@ -144,3 +94,34 @@ class PackedTable:
         sampled = min(self._buckets, BUCKETS_SAMPLED)
         used = sum(self.words[index] > 0 for index in range(1, 4 * sampled, 2))
         return used * 1000 // (2 * sampled)
+
+
+class TranspositionTable:
+    """A packed table of entries, for searches that are written in tuples."""
+
+    def __init__(self, megabytes: float) -> None:
+        self._packed = PackedTable(megabytes)
+        self.clear = self._packed.clear
+        self.fullness = self._packed.fullness
+
+    def probe(self, key: int) -> Entry | None:
+        word = self._packed.probe(key)
+        if not word:
+            return None
+        return (
+            (word >> RANK_SHIFT) - 1,
+            (word >> SCORE_SHIFT & SCORE_MASK) - SCORE_BIAS,
+            word >> BOUND_SHIFT & 3,
+            word & MOVE_MASK,
+        )
+
+    def store(self, key: int, entry: Entry) -> None:
+        """Keep an entry; the deepest of a bucket stays, and the newest of the others."""
+        depth, score, bound, move = entry
+        self._packed.store(
+            key,
+            depth + 1 << RANK_SHIFT
+            | score + SCORE_BIAS << SCORE_SHIFT
+            | bound << BOUND_SHIFT
+            | move,
+        )

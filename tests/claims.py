@@ -67,5 +67,5 @@ def any_true_entry(score: int, rng: Random) -> Entry | None:
     holds = claim <= score if bound == AT_LEAST else score <= claim
     so_long_at_least = bound == (AT_MOST if claim > 0 else AT_LEAST)
     if holds or (so_long_at_least and length(score) > depth):
-        return depth, claim, bound, -1
+        return depth, claim, bound, 0
     return None
