@@ -117,7 +117,7 @@ def test_an_unreadable_move_says_what_would_be_accepted(
         ("gomoku", {"size": "big"}, "bad value 'big'"),
         ("gomoku", {"size": "9" * 5000}, "a whole number from 4 to 22"),
         ("gomoku", {"size": "\uff11\uff15"}, "a whole number from 4 to 22"),
-        ("gomoku", {"rule": "renju"}, "expected one of freestyle, standard"),
+        ("gomoku", {"rule": "pro"}, "expected one of freestyle, standard"),
         ("mnk", {"width": "0"}, "a whole number from 1 to 22"),
         ("ultimate", {"won_boards": "ajar"}, "expected one of closed, open"),
     ],
