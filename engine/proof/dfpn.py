@@ -244,7 +244,8 @@ class Prover(ABC):
                 self._read_again(goal.moves, words)
             if goal.is_settled:
                 return
-            index, limit = self._choose(goal.moves, [delta_of(word) for word in words], 0)
+            deltas = [delta_of(word) for word in words]
+            index, limit = self._choose(goal.moves, deltas, INFINITE, 0)
             self.play(goal.moves[index])
             words[index] = self._search_at(INFINITE, min(INFINITE, limit), 1)
             self.undo()
@@ -261,14 +262,22 @@ class Prover(ABC):
                 known[index] = self.table.probe(self.place()) or known[index]
                 self.undo()
 
-    def _choose(self, moves: Sequence[int], deltas: list[int], ply: int) -> tuple[int, int]:
-        """Return the child that seems to need least, and the delta up to which it is the choice."""
+    def _choose(
+        self, moves: Sequence[int], deltas: list[int], phi_limit: int, ply: int
+    ) -> tuple[int, int]:
+        """Return the child that seems to need least, and the delta up to which it is the choice.
+
+        One that reaches the limit already is none: it would be left as it is, again and again. The
+        delta of the choice is taken out of the list.
+        """
         least = min(deltas)
         index = deltas.index(least)
         if self._busy is not None and ply < SHARED_PLIES:
             # What another is at counts twice; of what is left the least.
             close = sorted(
-                (delta, number) for number, delta in enumerate(deltas) if delta <= 2 * least
+                (delta, number)
+                for number, delta in enumerate(deltas)
+                if delta <= 2 * least and (delta < phi_limit or delta == least)
             )
             index = min(
                 close[:MOST_COMPARED],
@@ -354,7 +363,7 @@ class PlainProver(Prover):
             elif phi >= phi_limit or delta >= delta_limit or self.nodes >= self._budget:
                 word = phi | min(delta, INFINITE - 1) << DELTA_SHIFT
             else:
-                index, limit = self._choose(moves, deltas, ply)
+                index, limit = self._choose(moves, deltas, phi_limit, ply)
                 self.play(moves[index])
                 known[index] = self._search_at(
                     delta_limit - delta + phis[index], min(phi_limit, limit), ply + 1

@@ -120,10 +120,12 @@ class LineProver(PlainProver):
             key = min(map(xor, keys, changes[move])) if symmetric else keys[0] ^ changes[move][0]
             key ^= question_key
             start = (key & mask) << 2
-            if words[start] ^ words[start + 1] == key:
-                known.append(words[start + 1])
-            elif words[start + 2] ^ words[start + 3] == key:
-                known.append(words[start + 3])
+            # Each word is read once: another process may write it meanwhile.
+            first, second = words[start + 1], words[start + 3]
+            if words[start] ^ first == key:
+                known.append(first)
+            elif words[start + 2] ^ second == key:
+                known.append(second)
             else:
                 through = add[move] << shift
                 change = 0

@@ -22,7 +22,7 @@ cdef class ProofSearch:
     cdef int[9] codes
     cdef int[6804] moves, phis, deltas
     cdef word_t[6804] known
-    cdef int[84] ends
+    cdef int[84] ends, tasks
     cdef int[6804] elsewhere
     cdef int attacker
     cdef public bint draws_met
@@ -34,6 +34,9 @@ cdef class ProofSearch:
 
     @cython.locals(board=int)
     cpdef int set_position(self, list codes, int attacker) except -1
+
+    @cython.locals(ply=int)
+    cpdef void leave(self) noexcept
 
     cdef int look_at_clock(self) except -1
 
@@ -51,7 +54,7 @@ cdef class ProofSearch:
     cdef void read_again(self, int begin, int end, int side, int closed, word_t key) noexcept
 
     @cython.locals(least=int, child=int)
-    cdef int least_elsewhere(self, int begin, int end, int index) noexcept
+    cdef int least_elsewhere(self, int begin, int end, int index, int phi_limit) noexcept
 
     cdef bint stops(self, int side, int code, int cell) noexcept
 

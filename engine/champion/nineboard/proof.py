@@ -68,6 +68,7 @@ class ProofSearch:
         self.ends = zeros(PLIES)
         # Whether another is at the position after it.
         self.elsewhere = zeros(81 * PLIES)
+        self.tasks = zeros(PLIES)  # by ply: 1 + where others are told what this one is at
         self.busy_mask = 0
         self.attacker = 0
         self.draws_met = False
@@ -84,6 +85,13 @@ class ProofSearch:
         """Take the memory in which those who search together tell where they are."""
         self.busy = busy
         self.busy_mask = len(busy) - 1
+
+    def leave(self) -> None:
+        """Let the others know that this one is nowhere any more, wherever its search was ended."""
+        for ply in range(PLIES):
+            if self.tasks[ply]:
+                self.busy[self.tasks[ply] - 1] = 0
+                self.tasks[ply] = 0
 
     def use_clock(self, clock: Clock, nodes: int, next_check: int, budget: int) -> None:
         """Go on counting from here, up to the budget."""
@@ -156,7 +164,7 @@ class ProofSearch:
                     delta = INFINITE - 1
                 return self.store(phi | delta << DELTA_SHIFT, place, started)
             if sharing and self.elsewhere[index]:
-                index = self.least_elsewhere(begin, end, index)
+                index = self.least_elsewhere(begin, end, index, phi_limit)
                 if deltas[index] > second:
                     second = deltas[index]
             second += 1 + second // PATIENCE
@@ -173,6 +181,7 @@ class ProofSearch:
                 task = its_key ^ self.target_keys[sent]
                 slot = task >> TASK_SHIFT & self.busy_mask
                 self.busy[slot] = task
+                self.tasks[ply] = 1 + slot
             codes[board] = new
             word = self.search(
                 sent,
@@ -188,6 +197,7 @@ class ProofSearch:
             codes[board] = code
             if sharing:
                 self.busy[slot] = 0
+                self.tasks[ply] = 0
             self.known[index] = word
             phis[index] = word & INFINITE
             deltas[index] = word >> DELTA_SHIFT & INFINITE
@@ -216,11 +226,13 @@ class ProofSearch:
                     self.elsewhere[child] = 1
             child += 1
 
-    def least_elsewhere(self, begin: int, end: int, index: int) -> int:
+    def least_elsewhere(self, begin: int, end: int, index: int, phi_limit: int) -> int:
         """Return the child that seems to need least if where another is counts twice; `index` is
-        the one that does otherwise.
+        the one that does otherwise. One that reaches the limit already would be left as it is.
         """
         least = 2 * self.deltas[index]
+        if least > phi_limit:
+            least = phi_limit
         child = begin
         while child < end:
             if self.phis[child] and not self.elsewhere[child] and self.deltas[child] < least:

@@ -59,6 +59,7 @@ class NineBoardProver(Prover):
                 target, phi_limit, delta_limit, side, mine, theirs, closed, key, ply
             )
         finally:
+            search.leave()
             self.nodes, self._next_check = search.nodes, search.next_check
             self.deepest = max(self.deepest, search.deepest)
             self.draws_met = self.draws_met or search.draws_met

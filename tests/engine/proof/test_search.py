@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from linemate.engine.clock import Clock
+from linemate.engine.clock import Clock, SearchStopped
 from linemate.engine.core import Game, Info, Limits, OptionValue, Position
 from linemate.engine.crew import SharedMemory
 from linemate.engine.proof.dfpn import TASK_SHIFT, TASKS, ProofGoal, failed
@@ -197,20 +197,40 @@ def test_who_shares_a_table_leaves_a_choice_to_the_other() -> None:
     prover.begin(position, Clock(Limits(infinite=True)))
     goal = ProofGoal(0, position.legal_moves())
     deltas = [5, 6, 7, *([50] * 6)]
-    assert prover._choose(goal.moves, deltas[:], 0) == (0, 6 + 1 + 3)
+    assert prover._choose(goal.moves, deltas[:], 99, 0) == (0, 6 + 1 + 3)
     position.play(goal.moves[0])
     place = prover.place()
     position.undo()
     assert prover._busy is not None
     prover._busy[place >> TASK_SHIFT & TASKS - 1] = place
-    assert prover._choose(goal.moves, deltas[:], 0) == (1, 6 + 1 + 3)
-    assert prover._choose(goal.moves, [5, *([50] * 8)], 0)[0] == 0
+    assert prover._choose(goal.moves, deltas[:], 99, 0) == (1, 6 + 1 + 3)
+    assert prover._choose(goal.moves, [5, *([50] * 8)], 99, 0)[0] == 0
+    assert prover._choose(goal.moves, deltas[:], 6, 0)[0] == 0, "the others reach the limit already"
     position.play(goal.moves[1])
     prover.table.store(prover.place(), failed(4) | 1 << RANK_SHIFT)
     position.undo()
     prover.work_on(goal, 10)
     assert goal.best == goal.moves[1]
     assert prover.nodes == 0
+
+
+@pytest.mark.parametrize("name", ["nineboard", "qubic", "ultimate"])
+def test_who_was_stopped_is_nowhere_any_more(name: str) -> None:
+    """Marks that stay would send all others elsewhere, in every search to come."""
+    game = make_game(name)
+    memory = SharedMemory()
+    prover = make_prover(game, OPTIONS, memory)
+    memory.close()
+    for plies in (3, 4, 5):
+        position = game.start()
+        for _ in range(plies):
+            position.play(position.legal_moves()[-1])
+        prover.begin(position, Clock(Limits(nodes=300)))
+        goal = ProofGoal(position.to_move, position.legal_moves())
+        with pytest.raises(SearchStopped):
+            prover.work_on(goal, 10**6)
+        assert prover._busy is not None
+        assert not any(prover._busy)
 
 
 # A game, how many cells are left, and how many random positions are looked at.
