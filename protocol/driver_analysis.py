@@ -143,6 +143,7 @@ class Analysis:
 
     def _advance(self, wait: float) -> InfoLine | None:
         """Take one line, if one comes in time: a report is returned, a bestmove is the end."""
+        self._process.search_until(self._deadline)
         line = self._process.receive(min(wait, self._deadline - time.monotonic()))
         if line is None:
             if time.monotonic() >= self._deadline:
@@ -152,6 +153,7 @@ class Analysis:
         if isinstance(reply, BestMove):
             if line.arrived < self._began:
                 raise self._process.babble(f"{line.text!r} without a go")
+            self._late |= line.arrived >= self._deadline and not self._stopped
             self._finish(reply, line.seconds_since(self._began))
             return None
         if line.arrived >= self._deadline:

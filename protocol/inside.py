@@ -12,6 +12,7 @@ import os
 import time
 from collections import deque
 from collections.abc import Callable
+from math import inf
 
 from linemate.protocol.process import (
     EngineDiedError,
@@ -45,8 +46,10 @@ class InsideProcess(EngineProcess):
         self._fate = ""
         self._said: deque[Line] = deque()
         self.rests = True
+        self._until = inf
+        self._is_stopped = is_stopped or (lambda: False)
         self._session: UgiSession | None = UgiSession(
-            self._hear, is_stopped=is_stopped or (lambda: False)
+            self._hear, is_stopped=lambda: self._is_stopped() or time.monotonic() >= self._until
         )
 
     def _hear(self, *texts: str) -> None:
@@ -81,6 +84,9 @@ class InsideProcess(EngineProcess):
 
     def close_input(self) -> None:
         self.kill()
+
+    def search_until(self, moment: float) -> None:
+        self._until = moment
 
     def receive(self, timeout: float) -> Line | None:
         """Return the next line, for which it searches as long as it takes; None if there is none

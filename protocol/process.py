@@ -280,6 +280,11 @@ class EngineProcess:
         with self._writing:
             self._input.close()
 
+    def search_until(self, moment: float) -> None:
+        """Let a search end by itself at this moment of `time.monotonic`, if it is done in the time
+        of whoever waits for it. This one is not: it is told to stop.
+        """
+
     def receive(self, timeout: float) -> Line | None:
         """Return the next line; None if none comes in this time, or sooner: call it in a loop.
 

@@ -154,3 +154,13 @@ def test_perft_and_bench_go_on_by_steps_too(engine: Engine) -> None:
     while line is not None and line.text != "info string stopped":
         line = process.receive(1.0)
     assert line is not None
+
+
+def test_a_search_that_says_nothing_ends_when_its_time_is_over(engine: Engine) -> None:
+    """Minimax reports nothing before it is done, which on this board is never."""
+    engine.newgame("qubic")
+    engine.configure({"Search": "minimax"})
+    answer = engine.play(Limits(depth=6), timeout=0.2)
+    assert answer.late
+    assert answer.move is not None
+    assert not engine.play(Limits(depth=1)).late
