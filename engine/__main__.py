@@ -95,8 +95,7 @@ def usage() -> str:
     """Return how to start this program, with every game and its options."""
     lines = []
     for name in GAMES:
-        options = make_game(name).OPTIONS
-        words = [f"{o.name}={'|'.join(o.choices) or f'{o.minimum}..{o.maximum}'}" for o in options]
+        words = [option.usage for option in make_game(name).OPTIONS]
         lines.append("  " + " ".join([name, *words]) + "\n")
     return USAGE.format(command=COMMAND) + "".join(lines)
 

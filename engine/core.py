@@ -144,6 +144,14 @@ class Option(Record):
             return f"a whole number from {self.minimum} to {self.maximum}"
         return "any text"
 
+    @property
+    def usage(self) -> str:
+        """Return how it is set on a command line, as `size=4..22` or `rule=freestyle|standard`."""
+        if self.kind == "spin":
+            return f"{self.name}={self.minimum}..{self.maximum}"
+        choices = {"combo": self.choices, "check": ("true", "false")}
+        return f"{self.name}={'|'.join(choices.get(self.kind, ('TEXT',)))}"
+
 
 # Milliseconds for a search that must end though no limit ends it: nobody can stop it, or its
 # limits could not be read.

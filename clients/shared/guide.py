@@ -6,7 +6,7 @@ for it.
 
 from __future__ import annotations
 
-from linemate.engine.core import Game, Option
+from linemate.engine.core import Game
 from linemate.engine.registry import GAMES, make_game
 
 NAMES = {
@@ -71,17 +71,10 @@ def describe_rules(game: Game) -> str:
 
 def describe_options(name: str) -> str:
     """Say what may stand behind the name of this game: `size=4..22 rule=freestyle|standard`."""
-    return " ".join(map(_describe_option, make_game(name).OPTIONS))
+    return " ".join(option.usage for option in make_game(name).OPTIONS)
 
 
 def list_options() -> list[str]:
     """Return a line for each game that has options. It loads all games: call it on demand only."""
     options = {name: describe_options(name) for name in GAMES}
     return [f"  {name:<11}{words}" for name, words in options.items() if words]
-
-
-def _describe_option(option: Option) -> str:
-    if option.kind == "spin":
-        return f"{option.name}={option.minimum}..{option.maximum}"
-    choices = {"combo": option.choices, "check": ("true", "false")}
-    return f"{option.name}={'|'.join(choices.get(option.kind, ('TEXT',)))}"
