@@ -61,7 +61,7 @@ def main(words: Sequence[str]) -> int:
     except LinemateError as error:
         parser.error(str(error))
     if options.static is not None:
-        return write_page(options.static, first, settings)
+        return write_page(Path(options.static), first, settings)
     try:
         check_engine(options.engine, settings)
         host = options.host or HOST
@@ -121,6 +121,10 @@ def refuse_with_static(options: Namespace) -> None:
         if getattr(options, name):
             option = f"--{name.replace('_', '-')}"
             raise LinemateError(f"{option} is for a server, and a page of --static has none")
+    if "threads" in {name.lower() for name, _ in options.set}:
+        raise LinemateError("Threads are processes, and a page of --static has none")
+    if not options.static:
+        raise LinemateError("--static needs the name of a folder")
 
 
 def write_page(directory: Path, first: str, settings: Mapping[str, str]) -> int:
@@ -151,5 +155,5 @@ def make_parser() -> ArgumentParser:
     add("--engines", type=count, metavar="N", help=pages)
     add("--no-open", action="store_true", help="do not open a browser")
     static = "write the page and its engine into this folder instead, for a host of files"
-    add("--static", type=Path, metavar="DIR", help=static)
+    add("--static", metavar="DIR", help=static)
     return parser

@@ -10,6 +10,13 @@ const engine = importModule("linemate.clients.web.browser.engine").then((module)
 engine.catch(reportError);
 
 onmessage = async ({ data }) => {
-  if (typeof data === "string") postMessage((await engine).answer(data));
-  else flag = data.flag;
+  if (typeof data !== "string") {
+    flag = data.flag;
+    return;
+  }
+  try {
+    postMessage((await engine).answer(data));
+  } catch (error) {
+    reportError(error); // so that tab.js hears of it: whoever asked would wait for ever
+  }
 };

@@ -13,9 +13,11 @@ Nothing in it names its place: it works in any folder of a host.
 from __future__ import annotations
 
 import base64
+import errno
 import hashlib
 import io
 import json
+import os
 import shlex
 import shutil
 import subprocess
@@ -62,6 +64,7 @@ def write_folder(
     Raises LinemateError, also for a folder that has something else in it; then nothing is written.
     """
     before = read_names(directory)
+    refuse_hopeless(directory)
     progress(f"Fetching Pyodide {PYODIDE} with npm ...")
     content = {**fetch_pyodide(), LINEMATE: pack_linemate()}
     progress("Compiling it ...")
@@ -107,6 +110,20 @@ def read_names(directory: Path) -> set[str]:
         raise LinemateError(f"cannot use {directory}: bad {CONFIGURATION}") from None
 
 
+def refuse_hopeless(directory: Path) -> None:
+    """Raise LinemateError for what would fail only after minutes."""
+    for program in ("npm", "node"):
+        if shutil.which(program) is None:
+            raise LinemateError(
+                f"there is no {program}: npm fetches Pyodide and node compiles it: "
+                "apt-get install nodejs npm"
+            )
+    absolute = directory.absolute()
+    place = next(path for path in (absolute, *absolute.parents) if path.exists())
+    if not os.access(place, os.W_OK):
+        raise LinemateError(f"cannot write {directory}: {os.strerror(errno.EACCES)}")
+
+
 def add_usual(settings: Mapping[str, str]) -> dict[str, str]:
     """Return the settings, and SETTINGS where they say nothing."""
     named = {name.lower() for name in settings}
@@ -119,8 +136,6 @@ def add_usual(settings: Mapping[str, str]) -> dict[str, str]:
 
 def fetch_pyodide() -> Content:
     """Return the files of Pyodide that a page needs. Raises LinemateError."""
-    if shutil.which("npm") is None:
-        raise LinemateError("there is no npm, which fetches Pyodide: apt-get install npm")
     with TemporaryDirectory() as place:
         package = f"pyodide@{PYODIDE}"
         run("npm", "pack", package, "--prefer-offline", "--pack-destination", place, cwd=place)

@@ -51,21 +51,23 @@ function startEngine(onReply, onFailure) {
 /** @param {string} type @param {object} fields */
 const tell = (type, fields) => postMessage(JSON.stringify({ type, ...fields }));
 
-let noted = -Infinity;
+let noted = performance.now();
+let loading = false; // and the page was told so
 /** @param {number} count */
 function tellLoading(count) {
   if (performance.now() < noted + BETWEEN_NOTES) return;
   noted = performance.now();
+  loading = true;
   tell("note", { text: `Python and the engine are being loaded: ${(count / MEGABYTE).toFixed(1)} MB so far.` });
 }
 
 /** @type {Promise<(message: string) => void>} */
 const session = (async () => {
-  tellLoading(0);
   watchLoading(tellLoading);
   const [module, configuration] = await Promise.all([
     importModule("linemate.clients.web.browser.tab"), loadConfiguration(),
   ]);
+  if (loading) tell("note", { text: "Python and the engine are loaded." });
   return module.serve_page((/** @type {string} */ text) => postMessage(text), startEngine, configuration);
 })();
 session.catch((error) => {

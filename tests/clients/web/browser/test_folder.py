@@ -152,9 +152,10 @@ def test_a_file_is_no_folder(tmp_path: Path) -> None:
 
 def npm(directory: Path, script: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let `npm` be a shell script; its last argument is where the package goes."""
-    tool = directory / "npm"
-    tool.write_text(f"#!/bin/sh\nfor place; do :; done\n{script}\n")
-    tool.chmod(0o755)
+    for name in ("npm", "node"):
+        tool = directory / name
+        tool.write_text(f"#!/bin/sh\nfor place; do :; done\n{script}\n")
+        tool.chmod(0o755)
     monkeypatch.setenv("PATH", f"{directory}:/usr/bin:/bin")
 
 
@@ -163,8 +164,34 @@ def test_without_npm_it_says_what_is_needed(
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     assert main(["--static", str(tmp_path / "page")]) == 2
-    assert "there is no npm, which fetches Pyodide: apt-get install npm" in capsys.readouterr().err
+    said = capsys.readouterr()
+    assert "there is no npm: npm fetches Pyodide" in said.err
+    assert not said.out
     assert not (tmp_path / "page").exists()
+
+
+def test_a_folder_that_cannot_be_written_is_refused_before_anything_is_fetched(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    npm(tmp_path, "exit 1", monkeypatch)
+    monkeypatch.setattr(os, "access", lambda path, mode: path != tmp_path)
+    with pytest.raises(LinemateError, match=r"cannot write .*page: Permission denied"):
+        write(tmp_path / "deep" / "page")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--static", ""], "--static needs the name of a folder"),
+        (["--static", "page", "--set", "Threads=2"], "Threads are processes"),
+    ],
+)
+def test_what_no_page_has_is_refused(
+    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(words)
+    assert said in capsys.readouterr().err
 
 
 def test_what_npm_says_is_passed_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
