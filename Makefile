@@ -35,6 +35,7 @@ pyz:
 	@printf 'from linemate.engine.__main__ import main\n\nraise SystemExit(main())\n' > build/pyz/__main__.py
 	@find build/pyz -exec touch -t 198001020000 {} +
 	@$(PYTHON) -m zipapp build/pyz --python '/usr/bin/env python3' --compress --output $(PYZ)
+	@chmod 755 $(PYZ)
 	@echo "$(PYZ): python3 $(PYZ) ultimate"
 
 # Two cores have something to do all the time: pip, mypy and tsc would each leave one idle.
