@@ -106,6 +106,8 @@ class SolverWorker:
         except BrokenPipeError:
             pass  # why it has ended is told below
         for text in process.stdout:
+            if not text.endswith("\n"):
+                break  # it was ended in the middle of a line
             report = json.loads(text)
             self.nodes = report["nodes"]
             if report.get("done"):
