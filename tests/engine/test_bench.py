@@ -12,7 +12,7 @@ NODES = {
     "tictactoe": 7_270,
     "nineboard": 54_842,
     "ultimate": 4_260,
-    "qubic": 85_255,
+    "qubic": 82_568,
     "gomoku size 8": 12_132,
     "gomoku": 6_782,
     "mnk width 5 height 4 row 4": 8_881,

@@ -144,7 +144,7 @@ def test_helpers_are_started_once_and_as_many_as_asked_for(engine: EngineProcess
 
 def test_they_are_not_kept_for_a_game_that_has_no_use_for_them(engine: EngineProcess) -> None:
     ready(engine, 2)
-    engine.ask("newgame qubic")
+    engine.ask("newgame tictactoe")
     assert helpers_of(engine) == []
     engine.ask("newgame ultimate")
     assert len(helpers_of(engine)) == 1
