@@ -24,6 +24,7 @@ import json
 import signal
 import sys
 from array import array
+from collections.abc import Callable
 from pathlib import Path
 from time import monotonic, process_time
 from zlib import crc32
@@ -218,10 +219,15 @@ def require_writable(out: Path) -> None:
 
 def main() -> int:
     arguments = make_parser().parse_args()
+    if arguments.verify is not None:
+        return finish(lambda: verify(arguments.verify))
+    return finish(lambda: prove(arguments.out))
+
+
+def finish(work: Callable[[], int]) -> int:
+    """Return the exit status of a piece of work, or of what ended it, after saying why."""
     try:
-        if arguments.verify is not None:
-            return verify(arguments.verify)
-        return prove(arguments.out)
+        return work()
     except KeyboardInterrupt:
         return INTERRUPTED
     except OSError as error:

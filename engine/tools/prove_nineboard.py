@@ -24,7 +24,7 @@ from typing import Any
 
 from linemate.engine.core import LinemateError
 from linemate.engine.games.nineboard import NineBoard
-from linemate.engine.tools.prove import GAP, INTERRUPTED, PROVEN, REFUSED, report
+from linemate.engine.tools.prove import GAP, PROVEN, finish, report
 from linemate.engine.tools.prove_nineboard_check import Checker, GapError
 from linemate.engine.tools.prove_nineboard_solve import Solver
 
@@ -145,18 +145,9 @@ def read_document(text: str) -> Document:
 
 def main() -> int:
     arguments = make_parser().parse_args()
-    try:
-        if arguments.verify is not None:
-            return verify(arguments.verify)
-        return solve_all(arguments.full_board, arguments.hash)
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    except OSError as error:
-        sys.stderr.write(f"cannot use {error.filename}: {error.strerror}\n")
-        return REFUSED
-    except (LinemateError, UnicodeDecodeError) as error:
-        sys.stderr.write(f"{error}\n")
-        return REFUSED
+    if arguments.verify is not None:
+        return finish(lambda: verify(arguments.verify))
+    return finish(lambda: solve_all(arguments.full_board, arguments.hash))
 
 
 def make_parser() -> argparse.ArgumentParser:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import threading
 
 import pytest
@@ -38,6 +39,27 @@ def test_a_job_that_is_cancelled_ends_and_the_next_one_is_done() -> None:
         thread.join()
         assert found[0].line is None
         assert worker.play(WON).line is not None
+
+
+def test_a_line_that_a_cancelled_process_has_not_finished_is_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A proof may be longer than what a pipe holds; Ctrl-C in the middle ended in a traceback."""
+    script = 'printf \'{"nodes": 1}\\n{"nodes": 2, "line": [0, 1\'; exec sleep 60'
+    with SETTINGS.make_worker() as worker:
+        monkeypatch.setattr(worker, "_start", lambda: start("sh", "-c", script))
+        found = []
+        thread = threading.Thread(target=lambda: found.append(worker.play(ENDLESS)))
+        thread.start()
+        wait_until(lambda: worker.nodes == 1, "a report")
+        worker.cancel(ENDLESS)
+        thread.join()
+        assert [solved.line for solved in found] == [None]
+
+
+def start(*command: str) -> subprocess.Popen[str]:
+    pipe = subprocess.PIPE
+    return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True)
 
 
 def test_what_is_wrong_with_a_position_is_told() -> None:
