@@ -98,6 +98,13 @@ def test_help_and_version_are_printed_without_a_conversation() -> None:
     assert run(*ENGINE, "--version", text=b"ugi\n").stdout.startswith(b"Linemate ")
 
 
+def test_help_says_what_the_options_of_every_game_take() -> None:
+    """It said drop=0..0 of the one that is true or false."""
+    told = run(*ENGINE, "--help", text=b"").stdout
+    assert b"  mnk width=1..22 height=1..22 row=1..22 drop=true|false\n" in told
+    assert b"  nineboard full_board=free|draw\n" in told
+
+
 # ------------------------------------------------------------------ whatever bytes arrive
 
 
