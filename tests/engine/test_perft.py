@@ -41,17 +41,11 @@ def rows() -> Iterator[Row]:
 
 
 def is_quick(row: Row, group: list[Row]) -> bool:
-    """`group` is all rows of the position, by depth. Late in a game counts get smaller again, but
-    the way there does not: of the rows that go through a tree that is not small, the deepest that
-    counts anything is enough, since it goes through all the others'."""
+    """`group` is all rows of the position, by depth. A count goes through the whole tree above it,
+    so of the rows whose tree is not small the deepest that can be afforded is enough."""
     trees = list(accumulate(other.positions for other in group))
-    last = max(other.depth for other in group if other.positions)
-    quick = [
-        other
-        for other, tree in zip(group, trees, strict=True)
-        if other.positions <= QUICK and (tree <= QUICK or other.depth == last)
-    ]
-    return row in quick and (row is quick[-1] or trees[group.index(row)] <= SMALL)
+    affordable = [other for other, tree in zip(group, trees, strict=True) if tree <= QUICK]
+    return row in affordable[-1:] or trees[group.index(row)] <= SMALL
 
 
 def cases() -> Iterator[object]:
