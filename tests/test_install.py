@@ -111,7 +111,8 @@ def test_a_wheel_has_the_one_name_and_every_file_that_runs_or_is_read(wheel: Pat
     for folder in ("engine", "protocol", "clients"):
         wanted |= {f"linemate/{path.relative_to(ROOT)}" for path in (ROOT / folder).rglob("*.py")}
     web = ROOT / "clients" / "web"
-    for read in (ROOT / "engine" / "data", web / "static", web / "browser"):
+    page = ROOT / "clients" / "shared" / "page"
+    for read in (ROOT / "engine" / "data", page / "static", web / "static", web / "browser"):
         wanted |= {
             f"linemate/{path.relative_to(ROOT)}"
             for path in read.rglob("*")

@@ -12,9 +12,7 @@ what it may say, `views.py` what it is told.
 from __future__ import annotations
 
 import ipaddress
-from collections.abc import Iterator, Mapping
-from importlib.resources import files
-from importlib.resources.abc import Traversable
+from collections.abc import Mapping
 
 from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
@@ -26,17 +24,11 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from linemate.clients.shared.command import program
+from linemate.clients.shared.page.assets import media_type, read_assets
 from linemate.clients.web.engines import ServerState
 from linemate.clients.web.sockets import serve_tab
 
 PAGE = "index.html"
-# What is served: nothing else that may lie there.
-MEDIA_TYPES = {
-    ".html": "text/html",
-    ".css": "text/css",
-    ".js": "text/javascript",
-    ".svg": "image/svg+xml",
-}
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 HTTP_PORT = 80
@@ -55,7 +47,7 @@ HEADERS = {
 
 def make_application(server: ServerState, guard: Guard) -> ASGIApp:
     """Return all of it: the routes, and the guard before them."""
-    assets = dict(read_assets())
+    assets = read_assets("linemate.clients.web")
 
     async def show_page(_: Request) -> Response:
         return respond(assets, PAGE)
@@ -74,27 +66,10 @@ def make_application(server: ServerState, guard: Guard) -> ASGIApp:
     return Guarded(Starlette(routes=routes), guard)
 
 
-def read_assets() -> Iterator[tuple[str, bytes]]:
-    """Yield the files of the page by name, all of them: a request names one, never a path."""
-    yield from _walk(files("linemate.clients.web").joinpath("static"), "")
-
-
-def _walk(directory: Traversable, prefix: str) -> Iterator[tuple[str, bytes]]:
-    for entry in sorted(directory.iterdir(), key=lambda each: each.name):
-        if entry.is_dir():
-            yield from _walk(entry, f"{prefix}{entry.name}/")
-        elif _suffix(entry.name) in MEDIA_TYPES:
-            yield f"{prefix}{entry.name}", entry.read_bytes()
-
-
 def respond(assets: Mapping[str, bytes], name: str) -> Response:
     if name not in assets:
         raise HTTPException(404)
-    return Response(assets[name], media_type=MEDIA_TYPES[_suffix(name)])
-
-
-def _suffix(name: str) -> str:
-    return name[name.rfind(".") :]
+    return Response(assets[name], media_type=media_type(name))
 
 
 # ------------------------------------------------------------------ who may speak

@@ -4,10 +4,10 @@
  * reply carries. Scores are as x sees them.
  */
 
-export type Player = "x" | "o";
+import type { Player, Score, State } from "./states.js";
+
+export type { BoardFacts, Player, Score, State } from "./states.js";
 export type Purpose = "play" | "hint" | "analyse";
-/** `mate`: plies to a proven end, above 0 if x wins. */
-export type Score = { cp: number; mate?: undefined } | { mate: number; cp?: undefined };
 export type Limits = { movetime?: number; depth?: number; nodes?: number; infinite?: true };
 
 export interface Option {
@@ -28,41 +28,6 @@ export interface Hello {
   engine: { name: string; options: Option[] };
   /** `skill` is null of an engine that has no such option. */
   levels: { level: number; skill: number | null; movetime: number }[];
-}
-
-/** The game with the position that is on the board. */
-export interface State {
-  game: string;
-  words: string;
-  start: string | null;
-  moves: string[];
-  /** How many of the moves are on the board. */
-  at: number;
-  position: string;
-  /** Null when the game is over. */
-  toMove: Player | null;
-  /** `x`, `o` or `.`, in the order of `names`. */
-  cells: string;
-  names: string[];
-  legal: string[];
-  last: string | null;
-  board: BoardFacts;
-  outcome: { winner: Player | null; reason: string; text: string } | null;
-  /** The cells of the winning line. */
-  line: string[];
-}
-
-/** What the drawing of a kind of board needs, and only that kind has. */
-export interface BoardFacts {
-  width?: number;
-  height?: number;
-  /** Marks fall to the lowest free cell of their column. */
-  falls?: true;
-  /** The small boards that may be played in, from 1. */
-  forced?: number[];
-  won?: Record<string, Player | "draw">;
-  /** Lines that lack one cell. */
-  threes?: { player: Player; cells: string[]; empty: string }[];
 }
 
 /** What an engine reports of a search, about one variation. */

@@ -12,6 +12,7 @@ from typing import Protocol
 
 from linemate.clients.shared.fields import shorten
 from linemate.clients.shared.game_files import LONGEST_ERROR
+from linemate.clients.shared.states import Json
 from linemate.clients.web import messages
 from linemate.clients.web.engine_worker import EngineWorker
 from linemate.clients.web.engines import ServerState
@@ -22,7 +23,7 @@ from linemate.clients.web.messages import (
     RequestError,
     read_request,
 )
-from linemate.clients.web.views import Json, describe_games, describe_state
+from linemate.clients.web.views import describe_games, describe_state
 from linemate.engine.core import LinemateError
 
 

@@ -10,32 +10,28 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
 
 from linemate import __version__
-from linemate.clients.shared.endings import find_owner, judge_board
-from linemate.clients.shared.fields import LARGEST_NUMBER
-from linemate.clients.shared.game_files import StoredGame
 from linemate.clients.shared.guide import NAMES
 from linemate.clients.shared.levels import DEFAULT_LEVEL, LEVELS, scale_skill
-from linemate.clients.shared.pgn import read_score
 from linemate.clients.shared.player import list_visits
+from linemate.clients.shared.states import (
+    Json,
+    clip,
+    describe_position,
+    list_evaluations,
+    score_for_x,
+)
 from linemate.clients.shared.values import describe_game
 from linemate.clients.web.engines import EngineFacts, ServerState
 from linemate.clients.web.games import CurrentGame, FoundGames
 from linemate.clients.web.messages import LARGEST_MESSAGE, MOST
 from linemate.engine.core import PLAYERS, Game, LinemateError, Option, Position, read_integer
-from linemate.engine.games.falling import FallingPosition
-from linemate.engine.games.grid import GridGame
-from linemate.engine.games.lines import line_tables
-from linemate.engine.games.qubic import SHAPE, SIDE, WORTH, Qubic
-from linemate.engine.games.smallboards import BoardsPosition
 from linemate.engine.registry import GAMES, make_game
-from linemate.protocol.driver import InfoLine, Score
+from linemate.protocol.driver import InfoLine
 
 OPTION_FIELDS = ("name", "kind", "default", "minimum", "maximum", "choices")
 NUMBERS = ("depth", "seldepth", "nodes", "nps", "time", "hashfull")
-Json = dict[str, Any]
 
 # ------------------------------------------------------------------ games
 
@@ -43,72 +39,14 @@ Json = dict[str, Any]
 def describe_state(current: CurrentGame) -> Json:
     """Return the message `state`, but for its type and number."""
     game, position = current.game, current.position
-    outcome, last = position.outcome(), position.last_move
-    write = game.write_move
     return {
         "game": game.name,
         "words": describe_game(game),
         "start": current.start,
         "moves": current.move_texts,
         "at": current.at,
-        "position": game.write_position(position),
-        "toMove": None if outcome is not None else PLAYERS[position.to_move],
-        "cells": position.cells(),
-        "names": [write(cell) for cell in range(game.cell_count)],
-        "legal": [write(move) for move in position.legal_moves()],
-        "last": None if last is None else write(last),
-        "board": describe_board(game, position),
-        "outcome": describe_ending(game, position),
-        "line": [write(cell) for cell in position.winning_line()],
+        **describe_position(game, position),
     }
-
-
-def describe_ending(game: Game, position: Position) -> Json | None:
-    """Say how the game has ended; None while it goes on."""
-    ending = judge_board(game, position)
-    if ending is None:
-        return None
-    winner = None if ending.winner is None else PLAYERS[ending.winner]
-    return {"winner": winner, "reason": ending.detail, "text": str(ending)}
-
-
-def describe_board(game: Game, position: Position) -> Json:
-    """Return what the drawing of this kind of board needs."""
-    if isinstance(position, BoardsPosition):
-        return describe_boards(position)
-    if isinstance(game, GridGame):
-        falls = {"falls": True} if isinstance(position, FallingPosition) else {}
-        return {"width": game.width, "height": game.height, **falls}
-    if isinstance(game, Qubic):
-        return {"threes": list_threes(game, position)}
-    return {}
-
-
-def describe_boards(position: BoardsPosition) -> Json:
-    """Return the boards, by their numbers from 1, where one may play and those that are decided:
-    who has won each, or `draw` for one that is full and nobody's.
-    """
-    forced = sorted({move // 9 + 1 for move in position.legal_moves()})
-    won: dict[str, str] = {}
-    for board in range(9):
-        if owner := find_owner(position, board):
-            won[str(board + 1)] = owner
-        elif "." not in position.cells()[9 * board : 9 * board + 9]:
-            won[str(board + 1)] = "draw"
-    return {"forced": forced, "won": won}
-
-
-def list_threes(game: Qubic, position: Position) -> list[Json]:
-    """Return the lines of the cube with three marks of one player and the fourth cell free."""
-    cells, threes = position.cells(), []
-    for line in filter(None, line_tables(SHAPE, SIDE, False, WORTH).windows):
-        marks = "".join(cells[cell] for cell in line)
-        for player in PLAYERS:
-            if marks.count(player) == SIDE - 1 and "." in marks:
-                names = [game.write_move(cell) for cell in line]
-                empty = names[marks.index(".")]
-                threes.append({"player": player, "cells": names, "empty": empty})
-    return threes
 
 
 def describe_games(found: FoundGames) -> Json:
@@ -132,13 +70,6 @@ def describe_games(found: FoundGames) -> Json:
         for index, shown in enumerate(found.games)
     ]
     return {"games": games, "more": found.more}
-
-
-def list_evaluations(shown: StoredGame) -> list[Json | None]:
-    """Return a score as x sees it for each move, None where its comment has none."""
-    first = shown.position(0).to_move
-    scores = [read_score(comment) for comment in shown.comments]
-    return [score_for_x(score, (first + ply) % 2) for ply, score in enumerate(scores)]
 
 
 # ------------------------------------------------------------------ what there is to choose from
@@ -196,26 +127,13 @@ def describe_info(game: Game, position: Position, info: InfoLine) -> Json:
     """Return the message `info`, but for its type and its search; this is the position searched."""
     numbers = {name: getattr(info, name) for name in NUMBERS}
     return {
-        **{name: None if number is None else _clip(number) for name, number in numbers.items()},
-        "multipv": _clip(info.multipv or 1),
+        **{name: None if number is None else clip(number) for name, number in numbers.items()},
+        "multipv": clip(info.multipv or 1),
         "score": score_for_x(info.score, position.to_move),
         "bound": _bound_for_x(info.bound, position.to_move),
         "pv": legal_part(game, position, info.pv),
         "visits": describe_visits(game, position, info),
     }
-
-
-def score_for_x(score: Score | None, to_move: int) -> Json | None:
-    """Return `cp`, or `mate` in plies; more than 0 is good for x.
-
-    There is none for a loss in no plies: the game is still open.
-    """
-    if score is None or score.plies == 0:
-        return None
-    sign = -1 if to_move else 1
-    if score.plies is not None:
-        return {"mate": sign * _clip(score.plies, -LARGEST_NUMBER)}
-    return {"cp": sign * _clip(score.cp or 0, -LARGEST_NUMBER)}
 
 
 def _bound_for_x(bound: str | None, to_move: int) -> str | None:
@@ -245,7 +163,7 @@ def describe_visits(game: Game, position: Position, info: InfoLine) -> list[Json
     for move, count, bound in list_visits(info):
         visits = read_integer(count, least=0, most=10**19)
         if move in legal and visits is not None:
-            found.append({"move": move, "visits": _clip(visits), "bound": _read_bound(bound)})
+            found.append({"move": move, "visits": clip(visits), "bound": _read_bound(bound)})
     return found
 
 
@@ -255,8 +173,3 @@ def _read_bound(word: str) -> float | None:
     except ValueError:
         return None
     return number if math.isfinite(number) else None
-
-
-def _clip(number: int, least: int = 0) -> int:
-    """Return the nearest number that a page can read."""
-    return max(least, min(number, LARGEST_NUMBER))

@@ -29,6 +29,7 @@ from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 
 from linemate.clients.shared.files import explain, make_directory, write_whole
+from linemate.clients.shared.page.assets import read_assets
 from linemate.clients.web.browser.compiled import pack
 from linemate.engine.core import LinemateError
 
@@ -189,7 +190,8 @@ def unpack_pyodide(data: bytes) -> Content:
 def collect_page() -> Content:
     """Return the page with its workers, by their names in the folder."""
     web = files("linemate.clients.web")
-    content = {f"static/{name}": data for name, data in walk(web.joinpath("static"))}
+    assets = read_assets("linemate.clients.web")
+    content = {f"static/{name}": data for name, data in assets.items()}
     content["index.html"] = content.pop("static/index.html")
     for name, data in walk(web.joinpath("browser")):
         if name == SERVICE:

@@ -16,13 +16,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from linemate.clients.web.application import (
-    HEADERS,
-    MEDIA_TYPES,
-    Guard,
-    is_loopback,
-    read_assets,
-)
+from linemate.clients.shared.page.assets import MEDIA_TYPES, read_assets
+from linemate.clients.web.application import HEADERS, Guard, is_loopback
 from linemate.clients.web.engines import ServerState
 from linemate.clients.web.messages import LARGEST_MESSAGE
 from tests.clients.web.serving import Served, Tab, peer, pids
@@ -241,8 +236,8 @@ def test_pages_can_only_be_read(served: Served, method: str) -> None:
 
 
 def test_every_file_of_the_page_is_served_as_what_it_is(served: Served) -> None:
-    assets = dict(read_assets())
-    assert "index.html" in assets
+    assets = read_assets("linemate.clients.web")
+    assert {"index.html", "boards/board.js"} <= assets.keys()
     for name, content in assets.items():
         answer = request(served, f"/static/{name}")
         assert answer.content == content

@@ -15,7 +15,7 @@ HERE = Path(__file__).parent
 @pytest.mark.parametrize("name", sorted(path.name for path in HERE.glob("*.test.mjs")))
 def test_a_module_of_the_page(name: str) -> None:
     done = subprocess.run(
-        [need_program("node"), "--test", name],
+        [need_program("node"), "--import", "./one_folder.mjs", "--test", name],
         cwd=HERE,
         capture_output=True,
         text=True,

@@ -1,7 +1,7 @@
 /**
  * Qubic lying flat: its four levels as four square boards, for those who read it that way.
  *
- * @import { State } from "../../messages.js"
+ * @import { State } from "../../states.js"
  * @import { View } from "./board.js"
  */
 

@@ -1,7 +1,7 @@
 /**
  * Which geometry a game is drawn with.
  *
- * @import { State } from "../../messages.js"
+ * @import { State } from "../../states.js"
  * @import { Geometry } from "./board.js"
  */
 

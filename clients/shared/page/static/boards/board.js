@@ -3,7 +3,7 @@
  *
  * Where its cells are comes from a geometry (grid.js, nineboards.js, cube.js, levels.js).
  *
- * @import { Player, State } from "../../messages.js"
+ * @import { Player, State } from "../../states.js"
  *
  * @typedef {{x: number, y: number}} Point in cells
  *

@@ -1,7 +1,7 @@
 /**
  * What the page says: scores, counts, and sentences about the game.
  *
- * @import { Hello, Player, Score, State } from "../messages.js"
+ * @import { Player, Score, State } from "../states.js"
  */
 
 /** @type {Record<string, (options: Record<string, string>) => string>} */
@@ -97,7 +97,7 @@ export function writeScore(score) {
 }
 
 /** `Level 3 of 10: weak, at most 0.3 s a move`.
- * @param {Hello["levels"]} levels @param {number} level
+ * @param {{skill: number|null, movetime: number}[]} levels @param {number} level
  */
 export function explainLevel(levels, level) {
   const { skill, movetime } = levels[level - 1];

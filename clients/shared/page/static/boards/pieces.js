@@ -2,7 +2,7 @@
  * What stands on a cell, drawn around (0, 0) in a cell of side 1: marks on paper, stones on wood,
  * balls in the cube. Colours come from the style sheet by the classes `x` and `o`.
  *
- * @import { Player } from "../../messages.js"
+ * @import { Player } from "../../states.js"
  */
 
 import { draw } from "../dom.js";

@@ -5,7 +5,7 @@
  * A cell `xyz` is row x, column y, level z. In space, y runs to the right, x towards the eye and
  * z upwards, the middle of the cube is the origin; `project` takes a point to the plane.
  *
- * @import { State } from "../../messages.js"
+ * @import { State } from "../../states.js"
  * @import { View } from "./board.js"
  */
 

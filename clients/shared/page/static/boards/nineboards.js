@@ -2,7 +2,7 @@
  * Where things are on nine small boards: which of them may be played in is lit, a won one is
  * covered by the mark of its owner.
  *
- * @import { State } from "../../messages.js"
+ * @import { State } from "../../states.js"
  */
 
 import { draw } from "../dom.js";
