@@ -1,8 +1,8 @@
 """`make bench`: what is fast, as ratios within one run, and how time is kept.
 
     python -m tests.bench              everything, some twenty minutes
-    python -m tests.bench rules        one section: builds, depth, exact, match, page, processor,
-                                       rules, search, skill, solved, startup, threads,
+    python -m tests.bench rules        one section: builds, chances, depth, exact, match, page,
+                                       processor, rules, search, skill, solved, startup, threads,
                                        time, wins
 
 Matches of the strongest player, which take hours, are commands of their own: see champion.py, and
@@ -18,6 +18,7 @@ import sys
 
 from tests.bench import (
     builds,
+    chances,
     depth,
     exact,
     match,
@@ -35,6 +36,7 @@ from tests.bench import (
 
 SECTIONS = {
     "builds": builds.run,
+    "chances": chances.run,
     "depth": depth.run,
     "exact": exact.run,
     "match": match.run,
