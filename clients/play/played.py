@@ -16,6 +16,7 @@ from linemate.clients.shared.notation import show_move
 from linemate.clients.shared.pgn import HUMAN, PROGRAM, Participant, compose, describe, today
 from linemate.clients.shared.records import FORFEIT, RESIGNATION, Ending
 from linemate.clients.shared.values import describe_game
+from linemate.clients.shared.variations import make_line
 from linemate.engine.core import PLAYERS, Game, LinemateError, Position
 
 EVENT = "Linemate play"
@@ -134,7 +135,7 @@ def save(
 
 def write_saved(played: PlayedGame, participants: Participants) -> str:
     """Return the game as PGN."""
-    moves = [(move, "") for move in played.moves]
+    moves = make_line((move, "") for move in played.moves)
     ending = judge_board(played.game, played.position) or played.settled
     words = describe_game(played.game)
     return compose(describe(words, played.start, moves, participants, ending, today(EVENT)))

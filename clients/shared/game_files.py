@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import stat
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 
@@ -17,7 +17,6 @@ from linemate.clients.shared.endings import check_ending, judge_board
 from linemate.clients.shared.fields import shorten
 from linemate.clients.shared.files import explain, write_whole
 from linemate.clients.shared.levels import read_level
-from linemate.clients.shared.openings import Opening
 from linemate.clients.shared.pgn import (
     DETAILS,
     HUMAN,
@@ -40,6 +39,7 @@ from linemate.clients.shared.records import (
     from_json,
 )
 from linemate.clients.shared.values import WordError, read_game
+from linemate.clients.shared.variations import Node, check_tree, make_line
 from linemate.engine.core import PLAYERS, Game, LinemateError, Position, Score
 
 IN_DIRECTORY = "games.jsonl"
@@ -53,8 +53,9 @@ class GameFileError(RecordError):
 
 @dataclass(frozen=True)
 class StoredGame:
-    """A game with its rules settled and its moves checked; `comments` are one for each move.
+    """A game with its rules settled and its moves checked, those of its variations too.
 
+    `moves` are those that were played; they follow `root`, with comments, signs and variations.
     `label` is its round and number in a match; `-` or `?` where there is none. `result` is PGN's;
     `termination` is how the game ended or, if it is not finished, why it was left.
     """
@@ -64,9 +65,9 @@ class StoredGame:
     game: Game
     start: str | None
     moves: tuple[int, ...]
-    comments: tuple[str, ...]
     result: str
     termination: Ending
+    root: Node = field(default_factory=Node, compare=False)
 
     @property
     def x(self) -> str:
@@ -75,6 +76,11 @@ class StoredGame:
     @property
     def o(self) -> str:
         return self.participants[1].name
+
+    @property
+    def comments(self) -> tuple[str, ...]:
+        """Return one for each move that was played, empty where there is none."""
+        return tuple(node.comment for node in self.root.main_line)
 
     @property
     def ending(self) -> Ending | None:
@@ -172,7 +178,12 @@ def check_game(pgn: PgnGame) -> StoredGame:
     if "Variant" not in tags:
         raise RecordError("no tag Variant: expected one that names the game, as in 'ultimate'")
     game, start = read_game(tags["Variant"].split()), tags.get("FEN")
-    position = Opening(start, tuple(text for text, _ in pgn.moves)).set_up(game)
+    if pgn.fault:
+        raise RecordError(pgn.fault)
+    position = game.start() if start is None else game.read_position(start)
+    root = check_tree(game, position, pgn.root)
+    for node in root.main_line:
+        position.play(game.read_move(position, node.move))
     told, reason = tags.get("Result", UNFINISHED), tags.get("Termination", "unknown")
     result = pgn.result or (told if told in RESULTS else UNFINISHED)
     if "Result" in tags and told != result and told in RESULTS:
@@ -186,9 +197,9 @@ def check_game(pgn: PgnGame) -> StoredGame:
         # In our words: anything that passes for a blank may stand between the fields.
         None if start is None else game.write_position(game.read_position(start)),
         tuple(position.history),
-        tuple(comment for _, comment in pgn.moves),
         result,
         Ending(winner, reason, tags.get(DETAILS, pgn.remark)),
+        root,
     )
 
 
@@ -234,7 +245,7 @@ def read_complete(pgn: PgnGame) -> StoredGame:
 
     Raises LinemateError.
     """
-    if not pgn.result:
+    if not pgn.result and not pgn.fault:
         raise GameFileError("bad game: no result behind the moves, so a part of it is missing")
     stored = check_game(pgn)
     plies = pgn.tags.get("PlyCount", str(len(stored.moves)))
@@ -328,7 +339,8 @@ def read_old_game(text: str) -> StoredGame:
     if fields.get("position", "start") != "start":
         tags["FEN"] = fields["position"]
     tags["Termination"] = Reason.INTERRUPTED
-    stored = check_game(PgnGame(tags, [(move, "") for move in fields.get("moves", "").split()]))
+    line = make_line((move, "") for move in fields.get("moves", "").split())
+    stored = check_game(PgnGame(tags, line))
     ending = judge_board(stored.game, stored.position())
     if "forfeit" in fields:
         mark, _, reason = fields["forfeit"].partition(" ")

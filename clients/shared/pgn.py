@@ -6,7 +6,7 @@
     [BlackLevel "5"]                             how strong an engine was to play, 1 to 10
     [TerminationDetails "X resigned"]            instead of the last comment, see `describe`
 
-    1. d4 {opening} e5 {opening} 2. d5 {+0.31/5 0.102s} ... { O wins: the line ... } 0-1
+    1. d4 {opening} e5 {opening} 2. d5 {+0.31/5 0.102s} (2. c3 $1) ... { O wins: the line ... } 0-1
 
 The referee's records, the games that people save in the terminal and those of the page are all
 written by `compose`. Scores are the mover's own, in units; `+M3` is a proven win with the third
@@ -17,11 +17,12 @@ FEN. The result `*` is that of a game that is not finished.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from linemate.clients.shared.harmless import harmless
+from linemate.clients.shared.movetext import MovetextReader, list_words, split_comment
 from linemate.clients.shared.records import (
     DRAW,
     UNFINISHED,
@@ -33,6 +34,7 @@ from linemate.clients.shared.records import (
     utc_now,
 )
 from linemate.clients.shared.values import read_game
+from linemate.clients.shared.variations import Node, make_line
 from linemate.engine.core import Score
 
 WIDTH = 80
@@ -45,14 +47,21 @@ HUMAN, PROGRAM = "human", "program"  # PGN's own words for who sits at a side
 class PgnGame:
     """A game as it stands in a file, read but not checked.
 
-    `moves` come with the comment behind each; `remark` is the last of all comments. `result` is
-    the one behind the moves, empty if there is none: then the file was cut.
+    `root` is what the moves follow, see `variations.py`; `remark` is a comment on the end. `result`
+    is the one behind the moves, empty if there is none: then the file was cut. `fault` is what is
+    wrong with the variations; a game that has one is not read to its end.
     """
 
     tags: dict[str, str] = field(default_factory=dict)
-    moves: list[tuple[str, str]] = field(default_factory=list)
+    root: Node = field(default_factory=Node)
     remark: str = ""
     result: str = ""
+    fault: str = ""
+
+    @property
+    def moves(self) -> list[tuple[str, str]]:
+        """Return the moves of the main line with their comments."""
+        return [(node.move, node.comment) for node in self.root.main_line]
 
 
 class Participant(NamedTuple):
@@ -90,7 +99,7 @@ def describe_record(record: GameRecord) -> PgnGame:
     return describe(
         record.game,
         task.opening.position,
-        opening + [(each.move, write_comment(each)) for each in record.moves],
+        make_line(opening + [(each.move, write_comment(each)) for each in record.moves]),
         (
             Participant(task.x, limits=record.controls[0]),
             Participant(task.o, limits=record.controls[1]),
@@ -103,19 +112,21 @@ def describe_record(record: GameRecord) -> PgnGame:
 def describe(
     words: str,
     start: str | None,
-    moves: Sequence[tuple[str, str]],
+    root: Node,
     participants: tuple[Participant, Participant],
     ending: Ending | None,
     occasion: Occasion,
 ) -> PgnGame:
     """Return any game with the tags that tell of it; `words` are those that `read_game` reads.
 
-    `start` is a position string, None for the start of the game; `moves` come with their
-    comments. Without an ending the game is unfinished. The detail of an ending is the last comment;
-    behind a move that has none it would be taken for the move's, and is a tag.
+    `start` is a position string, None for the start of the game; the moves follow `root`. Without
+    an ending the game is unfinished. The detail of an ending is the last comment; where that would
+    be taken for the last move's, or the first comment for it, it is a tag.
     """
     ending = ending or Ending(None, Reason.INTERRUPTED)
     x, o = participants
+    moves = root.main_line
+    needs_tag = (ending.detail and not moves[-1].comment) if moves else root.comment
     tags = {
         "Event": occasion.event,
         "Site": "?",
@@ -136,11 +147,11 @@ def describe(
         "BlackLimits": o.limits,
         "SetUp": None if start is None else "1",
         "FEN": start,
-        DETAILS: (ending.detail or None) if moves and not moves[-1][1] else None,
+        DETAILS: ending.detail if needs_tag else None,
     }
     known = {name: str(value) for name, value in tags.items() if value is not None}
     remark = "" if DETAILS in known else ending.detail
-    return PgnGame(known, list(moves), remark, known["Result"])
+    return PgnGame(known, root, remark, known["Result"])
 
 
 def compose(game: PgnGame) -> str:
@@ -149,26 +160,8 @@ def compose(game: PgnGame) -> str:
     side = 0
     if "FEN" in game.tags:
         side = read_game(game.tags["Variant"].split()).read_position(game.tags["FEN"]).to_move
-    return harmless("\n".join([*lines, "", *_wrap(_words(game, side)), "", ""]))
-
-
-def _words(game: PgnGame, side: int) -> Iterator[str]:
-    """Yield the words of the move text; a comment is several."""
-    for index, (text, comment) in enumerate(game.moves):
-        number = (index + side) // 2 + 1
-        if (index + side) % 2 == 0:
-            yield f"{number}."
-        elif index == 0:
-            yield f"{number}..."
-        yield text
-        yield from _comment(comment)
-    yield from _comment(game.remark)
-    yield game.result
-
-
-def _comment(text: str) -> list[str]:
-    plain = " ".join(text.split()).replace("{", "(").replace("}", ")")
-    return f"{{{plain}}}".split() if plain else []
+    words = [*list_words(game.root, side), *split_comment(game.remark), game.result]
+    return harmless("\n".join([*lines, "", *_wrap(words), "", ""]))
 
 
 def write_comment(move: PlayedMove) -> str:
@@ -197,7 +190,7 @@ def read_score(comment: str) -> Score | None:
     return Score(cp=factor * (100 * int(units) + int(hundredths)))
 
 
-def _wrap(words: Iterator[str]) -> Iterator[str]:
+def _wrap(words: Iterable[str]) -> Iterator[str]:
     line = ""
     for word in words:
         if line and len(line) + 1 + len(word) > WIDTH:
@@ -218,32 +211,34 @@ def _escape(text: str) -> str:
 # characters (`++`), each of which would be remembered in hundreds of bytes, and a comment that is
 # never closed lasts to the end.
 _TOKEN = re.compile(
-    r'\[(\w++)\s++"((?:[^"\\]++|\\.)*+)"\s*+\]|\{([^}]*+)\}?|([^\s{}]++)', re.DOTALL
+    r'\[(\w++)\s++"((?:[^"\\]++|\\.)*+)"\s*+\]|\{([^}]*+)\}?|;([^\n]*+)|([()]|[^\s{}();]++)',
+    re.DOTALL,
 )
 _SCORE = re.compile(r"([+-])(?:M(\d{1,9})|(\d{1,9})\.(\d\d))(?![^\s/])", re.ASCII)
-_NUMBER = re.compile(r"\d+\.+")
 
 
 def read_pgn(text: str) -> Iterator[PgnGame]:
     """Yield the games of a file; of what is no PGN, nothing."""
-    game = PgnGame()
+    game, moves = PgnGame(), MovetextReader()
     for token in _TOKEN.finditer(text):
-        name, value, comment, word = token.groups("")
+        name, value, comment, to_line_end, word = token.groups("")
         if name:
-            if game.result or game.moves:
-                yield game
-                game = PgnGame()
+            if game.result or moves.begun:
+                yield _finish(game, moves)
+                game, moves = PgnGame(), MovetextReader()
             game.tags[name] = re.sub(r"\\(.)", r"\1", value)
         elif word in RESULTS:
-            game.result = word
-        elif word and game.tags and not _NUMBER.fullmatch(word):
-            game.moves.append((word, ""))
-            game.result = ""  # if there was one, it was not the end
-        elif comment:
-            plain = " ".join(comment.split())
-            if game.moves and not game.moves[-1][1]:
-                game.moves[-1] = (game.moves[-1][0], plain)
-            else:
-                game.remark = plain
+            game.result = game.result if moves.nested else word
+        elif word and game.tags:
+            if moves.add_word(word):
+                game.result = ""  # if there was one, it was not the end
+        elif comment or to_line_end:
+            moves.add_comment(comment or to_line_end)
     if game.tags:
-        yield game
+        yield _finish(game, moves)
+
+
+def _finish(game: PgnGame, moves: MovetextReader) -> PgnGame:
+    game.remark = moves.finish(detailed=DETAILS in game.tags)
+    game.root, game.fault = moves.root, moves.fault
+    return game

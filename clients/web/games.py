@@ -18,6 +18,7 @@ from linemate.clients.shared.openings import Opening
 from linemate.clients.shared.pgn import Participant, compose, describe, today, write_score
 from linemate.clients.shared.records import UNFINISHED, Ending, RecordError
 from linemate.clients.shared.values import describe_game, read_game
+from linemate.clients.shared.variations import make_line
 from linemate.clients.web.messages import Write
 from linemate.engine.core import Game, LinemateError, Score
 from linemate.engine.registry import GAMES, make_game
@@ -108,7 +109,7 @@ def _read_position(text: str, present: Game) -> StoredGame:
             errors.append(error)
         else:
             ending = Ending(None, "position")
-            return StoredGame(NOBODY, "-", game, start, (), (), UNFINISHED, ending)
+            return StoredGame(NOBODY, "-", game, start, (), UNFINISHED, ending)
     raise errors[0]
 
 
@@ -144,7 +145,7 @@ def write_text(current: CurrentGame, request: Write) -> str:
         end.play(move)
     seats, ending = (request.x, request.o), judge_board(current.game, end)
     words = describe_game(current.game)
-    return compose(describe(words, current.start, moves, seats, ending, today(EVENT)))
+    return compose(describe(words, current.start, make_line(moves), seats, ending, today(EVENT)))
 
 
 def _write_evaluation(score: Score | None, mover: int) -> str:

@@ -26,6 +26,7 @@ from linemate.clients.shared.harmless import harmless, say
 from linemate.clients.shared.pgn import Occasion, Participant, compose, describe
 from linemate.clients.shared.records import Ending
 from linemate.clients.shared.screen import make_console
+from linemate.clients.shared.variations import make_line
 from linemate.clients.web.engines import pass_on_errors
 from linemate.protocol.driver import Engine, Limits
 from tests.clients.conftest import ROOT
@@ -149,7 +150,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFi
 def poisoned_pgn(result: str = "0-1", **tags: str) -> str:
     """Return a stranger's game: as we would write it, but with the sequences in it."""
     seats = Participant("EVE"), Participant("B")
-    moves = [("b2", "EVE"), ("a1", "")]
+    moves = make_line([("b2", "EVE"), ("a1", "")])
     pgn = describe("tictactoe", None, moves, seats, Ending(1, "EVE", "EVE"), Occasion("EVE", ""))
     pgn.tags.update(tags)
     return compose(pgn).replace("EVE", POISON).replace("0-1", result)

@@ -24,6 +24,7 @@ from linemate.clients.shared.pgn import (
     write_pgn,
 )
 from linemate.clients.shared.records import RESIGNATION, Ending, GameRecord, PlayedMove, Reason
+from linemate.clients.shared.variations import make_line
 from linemate.engine.core import Score
 
 Make = Callable[..., GameRecord]
@@ -33,7 +34,7 @@ OCCASION = Occasion("Tea", "2026-01-02T03:04:05+00:00")
 
 
 def write(ending: Ending | None, *moves: tuple[str, str]) -> str:
-    return compose(describe("tictactoe", None, moves, SEATS, ending, OCCASION))
+    return compose(describe("tictactoe", None, make_line(moves), SEATS, ending, OCCASION))
 
 
 def test_a_game_has_who_sat_where_and_how_it_stands() -> None:
