@@ -61,10 +61,12 @@ HEURISTICS = {
     "block-threats": ".textbook.heuristics.block_threats:BlockThreats",
     "block-danger": ".textbook.heuristics.block_threats:BlockDanger",
     "big-board-threats": ".textbook.heuristics.block_threats:BigBoardThreats",
+    "big-board-danger": ".textbook.heuristics.block_threats:BigBoardDanger",
     "cube-lines-130": ".textbook.heuristics.cube_lines:CubeLines",
     "cube-lines-150": ".textbook.heuristics.cube_lines:CubeLines150",
     "adjacent-boards": ".textbook.heuristics.adjacent_boards:AdjacentBoards",
     "powers-of-two": ".textbook.heuristics.powers_of_two:PowersOfTwo",
+    "linked-boards": ".textbook.heuristics.linked_boards:LinkedBoards",
 }
 AUTO = "auto"
 STRONGEST = "pvs"  # what `auto` plays with, in every game
@@ -87,8 +89,9 @@ SEARCH_OPTIONS = (
     Option("Constants", "string", ""),
     Option("Exploration", "spin", 140, 0, 1000),
     Option("Samples", "spin", 0, 0, 10**9),
-    Option("Children", "combo", "all", choices=("all", "patterns")),
-    Option("Rollout", "combo", "random", choices=("random", "heuristic")),
+    Option("Children", "combo", "all", choices=("all", "near", "square", "patterns")),
+    Option("Rollout", "combo", "random", choices=("random", "whole-board", "heuristic", "blend")),
+    Option("TreeConstants", "string", ""),
     Option("Visits", "check", False),
     Option("Solved", "check", True),
 )
@@ -175,7 +178,8 @@ def make_heuristic(game: Game, options: Mapping[str, OptionValue]) -> Heuristic:
 
 def make_rollout(game: Game, options: Mapping[str, OptionValue]) -> Heuristic | None:
     """Make what `mcts` asks in place of a random game, if it shall. Raises as `make_heuristic`."""
-    return make_heuristic(game, options) if options["Rollout"] == "heuristic" else None
+    asked = options["Rollout"] in ("heuristic", "blend")
+    return make_heuristic(game, options) if asked else None
 
 
 def make_core(game: Game, options: Mapping[str, OptionValue], memory: Memory | None = None) -> Core:

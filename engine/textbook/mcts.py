@@ -5,10 +5,10 @@ Each sample goes down the tree by the child with the highest upper confidence bo
     UCB = mean + Exploration * sqrt(ln(visits of the parent) / visits)
 
 (children never visited come first), adds one node, plays the game out at random from there
-(or, with `Rollout heuristic`, asks the heuristic), and adds the result - win 1, draw 1/2,
-loss 0, for whoever moved into a node - to every node on the way. The move played is the one
-visited most. The tree is kept from one move of a game to the next, and stops growing when it
-fills `Hash`.
+(or judges it otherwise, `simulations.py`), and adds the result - win 1, draw 1/2, loss 0, for
+whoever moved into a node - to every node on the way. The move played is the one visited most.
+The tree is kept from one move of a game to the next, and stops growing when it fills `Hash`.
+Which moves get into it: `candidates.py`.
 
 Several processes grow a tree each (`roots.py`): the move played is the one that all of them
 together have visited most.
@@ -19,40 +19,44 @@ Start reading at `search`; `_sample` is the four steps of one sample.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from math import exp, log, sqrt
+from math import log, sqrt
 from random import Random
 
 from linemate.engine.clock import Clock, SearchStopped
 from linemate.engine.core import (
-    WINS,
     Game,
     Info,
+    OptionError,
     OptionValue,
     Outcome,
     Position,
     Score,
     Searcher,
-    UnsuitableGameError,
     Visit,
 )
 from linemate.engine.crew import Crew
-from linemate.engine.games.grid import GridGame
 from linemate.engine.scores import to_report
+from linemate.engine.textbook.candidates import make_candidates
+from linemate.engine.textbook.constants import settle_constants
 from linemate.engine.textbook.heuristics.base import Heuristic
-from linemate.engine.textbook.patterns import promising_moves
+from linemate.engine.textbook.nearness import make_bonus
+from linemate.engine.textbook.patterns import KEPT
 from linemate.engine.textbook.roots import SharedRoots
+from linemate.engine.textbook.simulations import make_simulation, worth_to_x
 
 # Measured with tracemalloc on ultimate and gomoku: a node and its share of its parent's lists.
 BYTES_PER_NODE = 700
-# An estimate of this many centi-units is read as a chance to win of 73 %.
-LOGISTIC_UNIT = 100
 REPORTS = 1.26  # each further report comes after this many times the samples of the one before
-X_WINS, O_WINS = WINS
-
-
-def worth_to_x(outcome: Outcome) -> float:
-    """Return 1, 0 or a half, compared by identity: a dict would hash the member, which is slow."""
-    return 1.0 if outcome is X_WINS else 0.0 if outcome is O_WINS else 0.5
+# What the option TreeConstants can change: see candidates.py, simulations.py and nearness.py.
+CONSTANTS = {
+    "kept": KEPT,
+    "kept_early": KEPT,
+    "early": 8,
+    "rollouts": 1,
+    "scale": 100,
+    "blend": 50,
+    "nearness": 0,
+}
 
 
 class Node:
@@ -115,6 +119,25 @@ class Node:
         return bounds.index(max(bounds))
 
 
+class NearNode(Node):
+    """A node whose children each have a bonus, by which their bound is raised."""
+
+    __slots__ = ("bonuses",)
+
+    def open(self, moves: list[int]) -> list[int]:
+        self.bonuses: list[float] = []
+        return super().open(moves)
+
+    def count(self, index: int, wins: float) -> None:
+        super().count(index, wins)
+        self.bounds[index] += self.bonuses[index]
+
+    def take_logarithm(self, exploration: float) -> None:
+        super().take_logarithm(exploration)
+        pairs = zip(self.bounds, self.bonuses, strict=True)
+        self.bounds = [bound + bonus for bound, bonus in pairs]
+
+
 class Mcts(Searcher):
     name = "mcts"
 
@@ -135,15 +158,24 @@ class Mcts(Searcher):
         self._line_count = int(options["MultiPV"])
         self._show_visits = bool(options["Visits"])
         self._most_nodes = (int(options["Hash"]) << 20) // BYTES_PER_NODE // self._crew.size
-        self._width = game.width if isinstance(game, GridGame) else 0
-        self._patterns = options["Children"] == "patterns"
-        if self._patterns and game.name != "gomoku":
-            raise UnsuitableGameError(f"Children patterns is made for gomoku, not for {game.name}")
+        self.constants = settle_constants(CONSTANTS, str(options["TreeConstants"]), self.name)
+        for name in ("kept", "kept_early", "rollouts", "scale"):
+            if self.constants[name] < 1:
+                raise OptionError(f"bad constant {name}={self.constants[name]}: expected 1 or more")
         self._heuristic = heuristic
+        self._children = make_candidates(
+            game, str(options["Children"]), self.constants, self._random
+        )
+        self._simulate = make_simulation(
+            game, str(options["Rollout"]), heuristic, self.constants, self._random
+        )
+        nearness = self.constants["nearness"]
+        self._bonus = make_bonus(game, nearness) if nearness else None
+        self._new_node = NearNode if nearness else Node
         self.clear()
 
     def clear(self) -> None:
-        self._root = Node(None)
+        self._root = self._new_node(None)
         self._root_key: int | None = None  # of its position; None for a tree not to be kept
         self._root_history: list[int] = []
         self._node_count = 1
@@ -188,7 +220,7 @@ class Mcts(Searcher):
         """Take over the part of the tree below this position, if there is one."""
         node = None if restricted else self._find(position)
         if node is None:
-            node, self._node_count = Node(None), 1
+            node, self._node_count = self._new_node(None), 1
         elif node is not self._root:
             self._node_count = _count(node)
         if node.untried is None:
@@ -215,20 +247,6 @@ class Mcts(Searcher):
         for move in history[len(known) :]:
             node = _child(node, move) if node is not None else None
         return node
-
-    def _children(self, position: Position) -> list[int]:
-        """Return the moves that may be added below a position."""
-        if self._patterns:
-            return promising_moves(position, self._width, self._random)
-        return position.legal_moves()
-
-    def _simulate(self, position: Position) -> float:
-        """Return what the game from here on is worth to x."""
-        if self._heuristic is None or position.outcome() is not None:
-            return worth_to_x(position.playout(self._random))
-        estimate = self._heuristic.evaluate(position) / LOGISTIC_UNIT
-        mover = 1 / (1 + exp(-max(-30.0, min(30.0, estimate))))
-        return mover if position.to_move == 0 else 1 - mover
 
     def _sample(self, position: Position) -> None:
         """Select, expand, simulate, back up; the position is left as it was."""
@@ -258,8 +276,10 @@ class Mcts(Searcher):
         move = untried[pick]
         untried[pick] = untried[-1]
         untried.pop()
+        if isinstance(node, NearNode) and self._bonus is not None:
+            node.bonuses.append(self._bonus(position, move))
         position.play(move)
-        node.add_child(move, Node(position.outcome()))
+        node.add_child(move, self._new_node(position.outcome()))
         self._node_count += 1
         return len(node.moves) - 1
 

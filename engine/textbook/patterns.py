@@ -39,18 +39,25 @@ KEPT = 5
 _VIEWS = (str.maketrans("xo.", "120"), str.maketrans("xo.", "210"))
 
 
-def promising_moves(position: Position, width: int, random: Random) -> list[int]:
-    """Return the best of the legal moves on a board of that width, best first;
+def promising_moves(position: Position, width: int, random: Random, kept: int = KEPT) -> list[int]:
+    """Return the best of the legal moves on a board of that width, so many at most, best first;
     all on an empty one.
     """
     cells = position.cells()
-    near = [cell for cell in position.legal_moves() if _is_near(cells, cell, width)]
-    if not near:
+    if not cells.strip("."):
         return position.legal_moves()
+    near = near_moves(position, width)
     scores = score_moves(cells, near, position.to_move, width)
     random.shuffle(near)  # the sort leaves equals in the order in which it finds them
     near.sort(key=scores.__getitem__, reverse=True)
-    return near[: 1 if scores[near[0]] >= CRITICAL else KEPT]
+    return near[: 1 if scores[near[0]] >= CRITICAL else kept]
+
+
+def near_moves(position: Position, width: int) -> list[int]:
+    """Return the legal moves near a mark on a board of that width; all if there are none."""
+    cells = position.cells()
+    moves = position.legal_moves()
+    return [cell for cell in moves if _is_near(cells, cell, width)] or moves
 
 
 def score_moves(cells: str, moves: list[int], side: int, width: int) -> dict[int, int]:

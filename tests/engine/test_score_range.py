@@ -10,7 +10,7 @@ from linemate.engine.clock import Clock
 from linemate.engine.core import Limits, OptionValue
 from linemate.engine.registry import HEURISTICS, make_game, make_heuristic, make_searcher
 from linemate.engine.scores import LARGEST_CP
-from linemate.engine.textbook.heuristics.base import LARGEST_CONSTANT
+from linemate.engine.textbook.constants import LARGEST_CONSTANT
 from tests.protocol.conversation import Conversation
 from tests.protocol.engine_process import PAIRS, ROOT
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from linemate.engine.core import Game, OptionError, Position, UnsuitableGameError, read_integer
+from linemate.engine.core import Game, Position, UnsuitableGameError
+from linemate.engine.textbook.constants import settle_constants
 
-LARGEST_CONSTANT = 10**9 - 1
 InstantMove = tuple[int, str]  # a move, and why it needs no search: "forced block"
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,13 +40,7 @@ class Heuristic:
             raise UnsuitableGameError(
                 f"heuristic {self.name} is not made for {game.name}: expected {fitting}"
             )
-        self.constants = {**self.CONSTANTS, **read_constants(constants)}
-        unknown = [name for name in self.constants if name not in self.CONSTANTS]
-        if unknown:
-            known = ", ".join(self.CONSTANTS) or "none"
-            raise OptionError(
-                f"unknown constant {unknown[0]!r} of heuristic {self.name}: it has {known}"
-            )
+        self.constants = settle_constants(self.CONSTANTS, constants, f"heuristic {self.name}")
 
     def describe(self) -> str:
         """Return the options that make it: its name, and the constants that were changed."""
@@ -74,15 +68,3 @@ class Heuristic:
 
     def order(self, moves: list[int]) -> None:
         """Sort moves that nothing else is known about, most promising first."""
-
-
-def read_constants(text: str) -> dict[str, int]:
-    """Read `one=3 two=12`, also with commas between. Raises OptionError."""
-    constants = {}
-    for part in text.replace(",", " ").split():
-        name, _, text = part.partition("=")
-        number = read_integer(text, -LARGEST_CONSTANT, LARGEST_CONSTANT)
-        if number is None:
-            raise OptionError(f"bad constant {part!r}: expected name=number, as in 'two=12'")
-        constants[name] = number
-    return constants

@@ -85,14 +85,7 @@ class BlockDanger(BlockThreats):
 
     def danger(self, mine: int, theirs: int) -> int:
         """Return the danger to whoever sent me to a block with these marks."""
-        _, one, two, _ = open_lines(mine, theirs)
-        if two:
-            return self.constants["three"]
-        if not one:
-            return 0
-        if can_turn_the_tables(mine, theirs):
-            return self.constants["two"]
-        return self.constants["two"] // 2
+        return find_danger(mine, theirs, self.constants["three"], self.constants["two"])
 
 
 def can_turn_the_tables(mine: int, theirs: int) -> bool:
@@ -105,6 +98,18 @@ def can_turn_the_tables(mine: int, theirs: int) -> bool:
             missing |= line & ~theirs
     # With two cells missing, one mark does not stop both.
     return missing.bit_count() == 1 and open_lines(mine | missing, theirs)[2] > 0
+
+
+def find_danger(mine: int, theirs: int, three: int, two: int) -> int:
+    """Return what Table 2 says of a block that I am sent to: `three` if I can finish a line there,
+    `two` if I can stop theirs and make one of mine, half of it if I can make any.
+    """
+    _, one_mark, two_marks, _ = open_lines(mine, theirs)
+    if two_marks:
+        return three
+    if not one_mark:
+        return 0
+    return two if can_turn_the_tables(mine, theirs) else two // 2
 
 
 # A block of ultimate as one number, so that the sum of three tells everything about a line of
@@ -180,3 +185,35 @@ class BigBoardThreats(BlockThreats):
                 threat *= self._weights[blocks]
             worth += sign * threat
         return worth
+
+
+class BigBoardDanger(BigBoardThreats):
+    """Table 3 with the danger of the move just made, as Table 2 adds it to Table 1.
+
+    The report's future work: heuristic function 3 "only considers current board". Here it looks
+    one ply further: what awaits the last mover is the best that the side to move finds in the
+    blocks where it may play, `block` where it can win one.
+    """
+
+    name = "big-board-danger"
+    CONSTANTS: ClassVar[Mapping[str, int]] = {**BigBoardThreats.CONSTANTS, "block": 100}
+
+    def __init__(self, game: Game, constants: str = "") -> None:
+        super().__init__(game, constants)
+        self._danger = (
+            Memo(lambda code: self.danger(*self._seen_by(0, code))).__getitem__,
+            Memo(lambda code: self.danger(*self._seen_by(1, code))).__getitem__,
+        )
+
+    def evaluate(self, position: BoardsPosition) -> int:  # type: ignore[override]
+        assert isinstance(position, UltimatePosition)
+        x_owned, o_owned = position.owned
+        to_win = ~(position.closed | x_owned | o_owned)
+        to_win &= 511 if position.target == ANY else 1 << position.target
+        danger, codes = self._danger[position.to_move], position.codes
+        best = max([danger(codes[board]) for board in CELLS_IN[to_win]], default=0)
+        return super().evaluate(position) + best
+
+    def danger(self, mine: int, theirs: int) -> int:
+        """Return the danger to whoever sent me to a block with these marks."""
+        return find_danger(mine, theirs, self.constants["block"], self.constants["two"])

@@ -21,10 +21,12 @@ SUITED = {
     "block-threats": ("nineboard",),
     "block-danger": ("nineboard",),
     "big-board-threats": ("ultimate",),
+    "big-board-danger": ("ultimate",),
     "cube-lines-130": ("qubic",),
     "cube-lines-150": ("qubic",),
     "adjacent-boards": ("nineboard", "ultimate"),
     "powers-of-two": ("nineboard", "ultimate"),
+    "linked-boards": ("nineboard", "ultimate"),
 }
 PAIRS = [(name, game) for name, games in SUITED.items() for game in games]
 REPORTS = [(name, game) for name, game in PAIRS if name != "default"]
@@ -47,7 +49,7 @@ def equal_counts(positions: Iterator[Position]) -> Iterator[Position]:
     return (position for position in positions if position.to_move == 0)
 
 
-def test_the_registry_has_just_the_heuristics_of_the_reports() -> None:
+def test_the_registry_has_just_the_heuristics_that_are_tested_here() -> None:
     assert list(SUITED) == list(HEURISTICS)
 
 
@@ -84,9 +86,12 @@ def test_every_constant_that_can_matter_in_a_game_changes_an_estimate(
     plain = make(game, name)
     idle = set()
     if game_name == "nineboard":
-        idle = {"adjacent-boards": {"three", "adjacent"}, "powers-of-two": {"three", "big"}}.get(
-            name, set()
-        )
+        powers = {"three", "big"}
+        idle = {
+            "adjacent-boards": {"three", "adjacent"},
+            "powers-of-two": powers,
+            "linked-boards": powers,
+        }.get(name, set())
     for constant, value in plain.CONSTANTS.items():
         changed = make(game, name, f"{constant}={value + 7}")
         differs = any(

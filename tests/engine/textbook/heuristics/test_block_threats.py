@@ -259,3 +259,43 @@ def test_a_line_with_a_drawn_block_or_both_owners_is_worth_nothing(make: Make) -
     game = make_game("ultimate")
     position = game.read_position("xxx6/ooo6/xoxxoxoxo/9/9/9/9/9/9 o -")
     assert make(game, "big-board-threats").evaluate(position) == -(100 + 100 - 100)
+
+
+def test_the_danger_of_the_big_board_is_what_the_mover_finds_where_he_may_play(
+    open_positions: OpenPositions, make: Make
+) -> None:
+    """Heuristic 3 and, as in Table 2, the best of the blocks that are open to the side to move."""
+    for won_boards in ("closed", "open"):
+        game = make_game("ultimate", {"won_boards": won_boards})
+        deeper, plain = make(game, "big-board-danger", "block=70"), make(game, "big-board-threats")
+        for position in open_positions(game, 6):
+            assert isinstance(position, UltimatePosition)
+            boards = {move // 9 for move in position.legal_moves()}
+            owned = position.owned[0] | position.owned[1]
+            me, other = "xo"[position.to_move], "ox"[position.to_move]
+            dangers = [
+                danger_of(position.cells()[9 * board : 9 * board + 9], me, other)
+                for board in boards
+                if not owned >> board & 1
+            ]
+            expected = max(dangers, default=0)
+            assert deeper.evaluate(position) - plain.evaluate(position) == expected
+
+
+def danger_of(block: str, me: str, other: str) -> int:
+    """70 for a line that can be finished, 10 for an answer that threatens, 5 for any threat."""
+    lines = [[block[cell] for cell in line] for line in LINES]
+    mine = [line.count(me) for line in lines if other not in line]
+    if 2 in mine:
+        return 70
+    if 1 not in mine:
+        return 0
+    gaps = {cell for line in LINES for cell in line if block[cell] == "."
+            and sorted(block[each] for each in line) == sorted([".", other, other])}  # fmt: skip
+    if len(gaps) == 1:
+        [gap] = gaps
+        answered = block[:gap] + me + block[gap + 1 :]
+        after = [[answered[cell] for cell in line] for line in LINES]
+        if any(line.count(me) == 2 and other not in line for line in after):
+            return 10
+    return 5
