@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from random import Random
@@ -44,12 +44,6 @@ FILL = """fields => fields.forEach(([id, value]) => {
   if (field.disabled || shown !== value) throw new Error(`${id} cannot be ${value}`);
   for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, {bubbles: true}));
 })"""
-# Of the cells that may be played, those that a click in their middle would reach.
-REACHABLE = """cells => cells.filter(cell => {
-  const {x, y, width, height} = cell.querySelector('.tile').getBoundingClientRect();
-  const hit = document.elementFromPoint(x + width / 2, y + height / 2);
-  return hit && hit.closest('.cell') === cell;
-}).map(cell => cell.dataset.cell)"""
 
 
 class WebServer:
@@ -168,6 +162,11 @@ class Person:
     def moves(self) -> list[str]:
         return self.page.locator("#moves .move span").all_inner_texts()
 
+    def playable(self) -> list[str]:
+        names = "cells => cells.map(cell => cell.dataset.cell)"
+        found: list[str] = self.page.locator(".cell.playable").evaluate_all(names)
+        return found
+
     def pieces(self) -> int:
         return self.page.locator(".cell .piece:not(.ghost):not(.previewing)").count()
 
@@ -225,16 +224,8 @@ class Person:
             self.page.wait_for_selector(".cell.playable .tile, .board.finished")
             if self.page.locator(".board.finished").count():
                 return
-            self.play(random.choice(self._reachable()))
+            self.play(random.choice(self.playable()))
         raise AssertionError("the game does not end")
-
-    def _reachable(self) -> Sequence[str]:
-        """Return the cells that a click reaches; the cube is turned until there are some."""
-        while True:
-            names: list[str] = self.page.locator(".cell.playable").evaluate_all(REACHABLE)
-            if names:
-                return names
-            self.page.get_by_label("Turn left").click()
 
 
 Sit = Callable[..., Person]

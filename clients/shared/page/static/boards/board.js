@@ -13,6 +13,7 @@
  * @property {"mark"|"stone"|"ball"} kind of the pieces
  * @property {(name: string) => Point & {size: number}} place the middle of a cell
  * @property {(name: string) => string} tile its outline, as a path
+ * @property {(name: string) => string} [plane] the transform of marks that lie flat in it, if it is not seen from above
  * @property {(name: string, key: string) => string} step the cell that a key leads to
  * @property {(name: string, legal: string[]) => string} [aim] the move that is meant by a click on a cell, if not that cell
  * @property {(state: State) => SVGElement[]} backdrop what lies below the cells
@@ -40,7 +41,8 @@
  * @property {SVGGElement} group
  * @property {SVGPathElement} tile
  * @property {SVGPathElement} heat
- * @property {SVGGElement} figure
+ * @property {SVGGElement} ground marks that lie in the tile
+ * @property {SVGGElement} figure what stands on it
  * @property {string} drawn
  *
  * @typedef {object} Look how a cell is to be drawn
@@ -62,6 +64,7 @@ import { Turning } from "./turning.js";
 import { drawPiece, drawShading } from "./pieces.js";
 
 const WALKING = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "PageUp", "PageDown"]);
+const RING = 0.4;
 const ROOM_FOR_NUMBERS = 26; // pixels of a cell
 
 export class Board {
@@ -100,11 +103,12 @@ export class Board {
     const parts = {
       tile: draw("path", { class: "tile" }),
       heat: draw("path", { class: "heat" }),
+      ground: draw("g", { class: "ground" }),
       figure: draw("g", { class: "figure" }),
     };
     const group = draw(
       "g", { class: "cell", "data-cell": name, role: "button", tabindex: "-1", onfocus: () => this.#rove(name) },
-      draw("title", {}, name), parts.tile, parts.heat, parts.figure,
+      draw("title", {}, name), parts.tile, parts.heat, parts.ground, parts.figure,
     );
     this.#cells.set(name, { group, ...parts, drawn: "" });
     this.middle.append(group);
@@ -162,7 +166,9 @@ export class Board {
       const outline = this.geometry.tile(name);
       cell.tile.setAttribute("d", outline);
       cell.heat.setAttribute("d", outline);
-      cell.figure.setAttribute("transform", `translate(${x} ${y}) scale(${size})`);
+      const upright = `translate(${x} ${y}) scale(${size})`;
+      cell.figure.setAttribute("transform", upright);
+      cell.ground.setAttribute("transform", this.geometry.plane?.(name) ?? upright);
       if (turnable) cell.group.style.setProperty("--near", turnable.nearness(name).toFixed(2));
     }
     this.#rove(this.focused);
@@ -238,6 +244,7 @@ export class Board {
     cell.group.setAttribute("aria-label", describe(name, now));
     cell.group.setAttribute("aria-disabled", String(!now.playable));
     cell.heat.style.fillOpacity = now.heat ? (0.05 + 0.75 * now.heat.share ** 2).toFixed(2) : "0";
+    cell.ground.replaceChildren(...(now.hint && !now.owner ? [draw("circle", { class: "hint-ring", r: RING })] : []));
     cell.figure.replaceChildren(...this.#drawFigure(now, before));
   }
 
@@ -261,7 +268,6 @@ export class Board {
       ghost.classList.add("ghost");
       figure.push(ghost);
     }
-    if (now.hint) figure.push(draw("circle", { class: "hint-ring", r: 0.44 }));
     if (now.heat && now.roomy && !now.preview) {
       figure.push(draw("text", { class: "amount" }, now.heat.text));
     }

@@ -1,28 +1,38 @@
 /**
- * Qubic in perspective: four plates of 4x4 cells, level 0 the lowest, seen from a point that can
- * be moved around them. `turn` changes the view; the board then asks for every place again.
+ * Qubic as four plates of 4x4 cells, level 0 the lowest, seen from a point that can be moved around
+ * them. `turn` changes the view; the board then asks for every place again.
  *
- * A cell `xyz` is row x, column y, level z. In space, y runs to the right, x towards the eye and
- * z upwards, the middle of the cube is the origin; `project` takes a point to the plane.
+ * A cell `xyz` is row x, column y, level z. On a plate, y runs to the right and x towards the eye;
+ * `project` takes a point of it to the picture. Every plate is seen from the same height, so that the
+ * four are alike but for their place.
+ *
+ * What is seen is what is clicked, at every angle: plates stand so far apart that none covers
+ * another; a mark lies flat in its tile (`plane`); a ball may cover part of the tiles behind it, which
+ * are painted before it, but neither of a tile before it nor the middle of any other.
  *
  * @import { State } from "../../states.js"
  * @import { View } from "./board.js"
  */
 
 import { draw } from "../dom.js";
+import { BALL_RADIUS } from "./pieces.js";
 
 const SIDE = 4;
-const RISE = 2.2; // between levels: more than a cell, so that each plate can be read
-const EYE = 21; // distance of the eye from the middle of the cube
-const LENS = 24.6;
-const LIFT = 0.08; // of a ball above its plate, in levels
-const STEEPEST = 1.25;
-const SHALLOWEST = 0.12;
+const CORNER = (SIDE / 2) * Math.SQRT2; // how far a corner of a plate is from its middle
+const EYE = 36; // how far the eye is: what is nearer is a little larger
+const GAP = 0.22; // between two plates at the angle at which they are closest
+const EDGE = 0.15; // of the picture, above and below
+const LABEL = 0.5; // room beside the plates
+const STEEPEST = 0.8;
+const SHALLOWEST = 0.4; // a cell is then still two fifths as high as it is wide
+const LARGEST_BALL = 0.33; // its radius, in cells
+const CLEARANCE = 0.02; // between a ball and the middle of the cell behind it
 /** @type {Record<string, [number, number, number]>} */
 const KEYS = {
   ArrowLeft: [0, -1, 0], ArrowRight: [0, 1, 0], ArrowUp: [-1, 0, 0], ArrowDown: [1, 0, 0],
   PageUp: [0, 0, 1], PageDown: [0, 0, -1],
 };
+const CORNERS = [[0, 0], [0, SIDE], [SIDE, SIDE], [SIDE, 0]];
 
 /** @param {string} name */
 const read = (name) => [...name].map(Number);
@@ -31,44 +41,67 @@ const keep = (value, least, most) => Math.min(Math.max(value, least), most);
 
 export class Cube {
   kind = /** @type {const} */ ("ball");
-  width = 8.8;
+  width = 7.2;
   height = 10.6;
   turnable = this;
   yaw = -0.36;
-  pitch = 0.4;
+  pitch = 0.46;
+  /** @type {SVGRectElement|null} */
+  #grip = null;
+  #look = this.#measure();
 
   /** @param {number} across @param {number} down */
   turn(across, down) {
     this.yaw += across;
     this.pitch = keep(this.pitch + down, SHALLOWEST, STEEPEST);
+    this.#look = this.#measure();
   }
 
-  /** From the point of a cell's corner or middle, counted in cells, to the plane.
+  /** How the plates are placed at this angle: the steeper, the higher each of them is in the picture,
+   * and the farther they must be apart.
+   */
+  #measure() {
+    const [steep, flat] = [Math.sin(this.pitch), Math.cos(this.pitch)];
+    const front = (CORNER * steep) / (1 - (CORNER * flat) / EYE); // of its corner, at the worst turn
+    const back = (CORNER * steep) / (1 + (CORNER * flat) / EYE);
+    const step = front + back + GAP;
+    const whole = (SIDE - 1) * step + front + back;
+    const zoom = Math.min((this.height - 2 * EDGE) / whole, (this.width - 2 * LABEL) / (2.02 * CORNER));
+    // A ball reaches just to the front of its tile, and not to the middle of the tile behind.
+    const radius = Math.min(LARGEST_BALL, 0.75 * steep - CLEARANCE);
+    const lift = Math.max(radius - steep / 2, 0);
+    const top = (this.height - whole * zoom) / 2 + back * zoom;
+    return { sine: Math.sin(this.yaw), cosine: Math.cos(this.yaw), steep, flat, zoom, step, radius, lift, top };
+  }
+
+  /** From a point of a plate, counted in cells from its corner, to the picture.
    * @param {number} row @param {number} column @param {number} level
    */
   project(row, column, level) {
+    const { sine, cosine, steep, flat, zoom, step, top } = this.#look;
     const right = column - SIDE / 2;
     const front = row - SIDE / 2;
-    const up = (level - (SIDE - 1) / 2) * RISE;
-    const [sine, cosine] = [Math.sin(this.yaw), Math.cos(this.yaw)];
-    const x = right * cosine - front * sine;
     const near = right * sine + front * cosine;
-    const [steep, flat] = [Math.sin(this.pitch), Math.cos(this.pitch)];
-    const depth = EYE - near * flat - up * steep;
-    const scale = LENS / depth;
+    const scale = zoom / (1 - (near * flat) / EYE);
     return {
-      x: this.width / 2 + x * scale,
-      y: this.height / 2 + 0.1 - (up * flat - near * steep) * scale,
+      x: this.width / 2 + (right * cosine - front * sine) * scale,
+      y: top + (SIDE - 1 - level) * step * zoom + near * steep * scale,
       scale,
-      depth,
+      near,
     };
   }
 
   /** @param {string} name */
-  place(name) {
+  #middle(name) {
     const [row, column, level] = read(name);
-    const { x, y, scale, depth } = this.project(row + 0.5, column + 0.5, level + LIFT);
-    return { x, y, size: scale * 0.76, depth };
+    return this.project(row + 0.5, column + 0.5, level);
+  }
+
+  /** @param {string} name */
+  place(name) {
+    const { radius, lift } = this.#look;
+    const { x, y, scale } = this.#middle(name);
+    return { x, y: y - lift * scale, size: (scale * radius) / BALL_RADIUS };
   }
 
   /** @param {string} name */
@@ -80,17 +113,27 @@ export class Cube {
     return `M${points.map(({ x, y }) => `${x.toFixed(3)} ${y.toFixed(3)}`).join("L")}z`;
   }
 
+  /** @param {string} name */
+  plane(name) {
+    const [row, column, level] = read(name);
+    const [left, right] = [0, 1].map((across) => this.project(row + 0.5, column + across, level));
+    const [back, front] = [0, 1].map((down) => this.project(row + down, column + 0.5, level));
+    const { x, y } = this.#middle(name);
+    const numbers = [right.x - left.x, right.y - left.y, front.x - back.x, front.y - back.y, x, y];
+    return `matrix(${numbers.map((number) => number.toFixed(4)).join(" ")})`;
+  }
+
   /** From the farthest to the nearest, plate by plate from below, as they must be painted.
    * @param {string[]} names
    */
   order(names) {
-    const cells = names.map((name) => ({ name, level: Number(name[2]), depth: this.place(name).depth }));
-    return cells.sort((one, two) => one.level - two.level || two.depth - one.depth).map(({ name }) => name);
+    const cells = names.map((name) => ({ name, level: Number(name[2]), near: this.#middle(name).near }));
+    return cells.sort((one, two) => one.level - two.level || one.near - two.near).map(({ name }) => name);
   }
 
   /** 0 at the back to 1 at the front: how clearly a cell is drawn. @param {string} name */
   nearness(name) {
-    return keep((EYE + 3.6 - this.place(name).depth) / 7.2, 0, 1);
+    return keep((this.#middle(name).near + CORNER) / (2 * CORNER), 0, 1);
   }
 
   /** Arrow keys stay in the plate and follow the view; Page Up and Page Down change the level.
@@ -106,19 +149,33 @@ export class Cube {
 
   backdrop() {
     const labels = [0, 1, 2, 3].map((level) => {
-      const corners = [[0, 0], [0, SIDE], [SIDE, 0], [SIDE, SIDE]];
-      const leftmost = corners
+      const leftmost = CORNERS
         .map(([row, column]) => this.project(row, column, level))
         .reduce((one, two) => (two.x < one.x ? two : one));
-      return draw("text", { x: leftmost.x - 0.32, y: leftmost.y, "font-size": 0.34 }, level);
+      return draw("text", { x: leftmost.x - 0.28, y: leftmost.y, "font-size": 0.32 }, level);
     });
-    return [this.#drawPosts(), draw("g", { class: "coordinates levels", "aria-hidden": "true" }, ...labels)];
+    return [
+      this.#drawGrip(), this.#drawPosts(),
+      draw("g", { class: "coordinates levels", "aria-hidden": "true" }, ...labels),
+    ];
+  }
+
+  /** What a finger turns; beside it the page is scrolled. It stays the same element, as a browser tells
+   * of a finger only where it was put down.
+   */
+  #drawGrip() {
+    const points = CORNERS.flatMap(([row, column]) => [0, SIDE - 1].map((level) => this.project(row, column, level)));
+    const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
+    const [x, y] = [Math.min(...xs), Math.min(...ys)];
+    this.#grip ??= draw("rect", { class: "grip" });
+    const place = { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
+    for (const [name, value] of Object.entries(place)) this.#grip.setAttribute(name, value.toFixed(3));
+    return this.#grip;
   }
 
   /** At the corners, from the lowest plate to the highest: they make one cube of the four. */
   #drawPosts() {
-    const corners = [[0, 0], [0, SIDE], [SIDE, 0], [SIDE, SIDE]];
-    const posts = corners.map(([row, column]) => {
+    const posts = CORNERS.map(([row, column]) => {
       const [foot, head] = [this.project(row, column, 0), this.project(row, column, SIDE - 1)];
       return `M${foot.x.toFixed(3)} ${foot.y.toFixed(3)}L${head.x.toFixed(3)} ${head.y.toFixed(3)}`;
     });
@@ -130,10 +187,9 @@ export class Cube {
     if (!threes || state.outcome) return [];
     return (state.board.threes ?? []).flatMap(({ player, cells, empty }) => {
       const [from, to] = this.winningLine(cells);
-      const { x, y, size } = this.place(empty);
       return [
         draw("line", { class: `three ${player}`, x1: from.x, y1: from.y, x2: to.x, y2: to.y }),
-        draw("circle", { class: `three ${player}`, cx: x, cy: y, r: size * 0.3 }),
+        draw("circle", { class: `three ${player}`, r: 0.36, transform: this.plane(empty) }),
       ];
     });
   }

@@ -8,6 +8,7 @@
 import { draw } from "../dom.js";
 
 const ARM = 0.27;
+export const BALL_RADIUS = 0.43;
 
 /** @param {number} arm */
 function cross(arm) {
@@ -24,7 +25,7 @@ const PIECES = {
   mark: (player) => [player === "x" ? cross(ARM) : ring(0.29)],
   stone: () => [draw("circle", { r: 0.46, class: "body" })],
   ball: (player) => [
-    draw("circle", { r: 0.43, class: "body" }),
+    draw("circle", { r: BALL_RADIUS, class: "body" }),
     player === "x" ? cross(0.14) : ring(0.16),
   ],
 };

@@ -5,7 +5,7 @@
  */
 
 const THRESHOLD = 5; // pixels that a click may slip
-const PER_PIXEL = 0.01;
+const PER_PIXEL = { across: 0.01, down: 0.004 }; // there are few angles to look down from
 const STEP = Math.PI / 12;
 const DURATION = 180; // milliseconds of a step
 /** @type {Record<string, [number, number]>} */
@@ -29,6 +29,11 @@ export class Turning {
     element.classList.add("turnable");
     element.addEventListener("pointerdown", (event) => this.#press(event));
     element.addEventListener("pointermove", (event) => this.#drag(event, element));
+    // A finger on the picture turns it up and down as well, where the browser would scroll the page;
+    // browsers do not heed a touch-action of a part of a drawing.
+    element.addEventListener("touchmove", (event) => {
+      if (this.#from && event.touches.length === 1) event.preventDefault();
+    }, { passive: false });
     for (const end of ["pointerup", "pointercancel"]) {
       element.addEventListener(end, () => { this.#from = null; });
     }
@@ -43,20 +48,23 @@ export class Turning {
 
   /** @param {PointerEvent} event */
   #press(event) {
+    if (!event.isPrimary) return;
+    const { target, pointerType } = event;
+    if (pointerType === "touch" && !(target instanceof Element && target.closest(".grip, .cell"))) return;
     this.#from = { x: event.clientX, y: event.clientY };
     this.dragged = false;
   }
 
   /** @param {PointerEvent} event @param {SVGElement} element */
   #drag(event, element) {
-    if (!this.#from || !(event.buttons & 1)) return;
+    if (!this.#from || !event.isPrimary || !(event.buttons & 1)) return;
     const across = event.clientX - this.#from.x;
     const down = event.clientY - this.#from.y;
     if (!this.dragged && Math.hypot(across, down) < THRESHOLD) return;
     if (!this.dragged) element.setPointerCapture(event.pointerId);
     this.dragged = true;
     this.#from = { x: event.clientX, y: event.clientY };
-    this.geometry.turn(-across * PER_PIXEL, down * PER_PIXEL);
+    this.geometry.turn(-across * PER_PIXEL.across, down * PER_PIXEL.down);
     this.turned();
   }
 
