@@ -28,8 +28,9 @@ from linemate.engine.core import PLAYERS, Game, LinemateError, Position
 from linemate.protocol.driver import Answer, Limits, Score
 
 # Hundredths of a score that make a chance of 73 %, by game.
-UNITS = {"ultimate": 25, "nineboard": 30, "qubic": 10}
-USUAL_UNIT = 100
+# Hardly any game of mnk is decided by an estimate: its unit, without `drop`, is a convention.
+UNITS = {"ultimate": 25, "nineboard": 30, "qubic": 10, "gomoku": 125}
+FALLING_UNIT, USUAL_UNIT = 30, 100
 INACCURACY, MISTAKE, BLUNDER = 0.05, 0.10, 0.20
 HALVING = 0.10  # of a chance lost, which halves the accuracy of a move
 LONGER = 4  # times the limits for a position in which a proven win is missing
@@ -104,6 +105,8 @@ class Verdict:
 
 def unit_of(game: Game) -> int:
     """Return how many hundredths of a score make a chance of 73 % in this game."""
+    if game.options.get("drop"):
+        return FALLING_UNIT
     return UNITS.get(game.name, USUAL_UNIT)
 
 

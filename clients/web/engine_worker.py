@@ -41,6 +41,8 @@ class EngineWorker:
         self._wanted: PageSearch | None = None
         self._count = 0
         self._wake = asyncio.Event()
+        self.idle = asyncio.Event()  # set while nothing is searched
+        self.idle.set()
         self._restarting = False
         self._seq = 0  # of the message that asked for this engine
 
@@ -67,6 +69,7 @@ class EngineWorker:
             Question(current.start, current.move_texts[: current.at], request.limits),
         )
         await self._tell("searching", search, seq=request.seq)
+        self.idle.clear()
         self._wanted = search
         self._wake.set()
 
@@ -151,6 +154,7 @@ class EngineWorker:
     async def _next_search(self, engine: TabEngine) -> PageSearch:
         # An engine that ends once a search is wanted is missed in that search, and not here.
         while self._wanted is None:
+            self.idle.set()
             await engine.check_running()
             self._wake.clear()
             with suppress(TimeoutError):
@@ -203,6 +207,7 @@ class EngineWorker:
     async def _lose(self, error: Exception) -> None:
         """Tell that the engine is gone, and with it what it was asked."""
         self._engine = None
+        self.idle.set()
         search, number = self._running, None
         if search is not None and not search.over:
             search.over = True

@@ -11,7 +11,7 @@ import asyncio
 import os
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -55,6 +55,7 @@ class ServerState:
 
     def __post_init__(self) -> None:
         self._free = asyncio.Semaphore(self.engines)
+        self._spare: list[Callable[[], None]] = []  # what ends each engine that makes room
 
     async def start_engine(self) -> TabEngine:
         """Start the engine of a tab. Raises EngineError, and OptionError for a setting that the
@@ -65,6 +66,8 @@ class ServerState:
     @asynccontextmanager
     async def engine_slot(self) -> AsyncIterator[None]:
         """Hold the place of one engine while the block lasts. Raises EngineBusyError."""
+        if self._free.locked() and self._spare:
+            self._spare.pop(0)()
         try:
             async with asyncio.timeout(self.patience):
                 await self._free.acquire()
@@ -77,6 +80,21 @@ class ServerState:
             yield
         finally:
             self._free.release()
+
+    @asynccontextmanager
+    async def spare_slot(self, leave: Callable[[], None]) -> AsyncIterator[None]:
+        """Hold the place of an engine that nobody waits for while the block lasts; `leave` is
+        called when a page needs the place. Raises EngineBusyError, at once.
+        """
+        if self._free.locked():
+            raise EngineBusyError(f"busy: {self.engines} engines are running, as many as may")
+        async with self.engine_slot():
+            self._spare.append(leave)
+            try:
+                yield
+            finally:
+                if leave in self._spare:
+                    self._spare.remove(leave)
 
 
 @dataclass
@@ -184,6 +202,11 @@ class TabAnalysis(Protocol):
 
 class TabEngine(ABC):
     """The running engine of one tab, wherever it runs. Every method may raise EngineError."""
+
+    @property
+    def stops_at_once(self) -> bool:
+        """Say whether a search that is interrupted ends soon, and the engine goes on."""
+        return True
 
     def __init__(self, facts: EngineFacts) -> None:
         self.facts = facts

@@ -75,6 +75,39 @@ export interface Participant {
   level: number | null;
 }
 
+/** A line of moves: with a number of them it is a position. */
+export interface Line {
+  words: string;
+  start: string | null;
+  moves: string[];
+}
+
+/** What the engine in the background says of a position: its score, and the line that it would play. */
+export interface Assessment {
+  score: Score;
+  line: string[];
+}
+
+/** A line judged by the assessments of its positions. */
+export interface Judgement {
+  /** Of each position: null where nothing is known; `chance` is x's, and a finished game has no score. */
+  positions: ({ score: Score | null; chance: number } | null)[];
+  verdicts: Verdict[];
+  /** In percent; null for a side that never had anything to lose. */
+  accuracy: Record<Player, number | null>;
+}
+
+/** What is to be said of the move after `ply` others; `line` is the best one from before it. */
+export interface Verdict {
+  ply: number;
+  player: Player;
+  mark: "forced" | "best" | "good" | "inaccuracy" | "mistake" | "blunder";
+  /** `?!`, `?`, `??`, or nothing. */
+  symbol: string;
+  text: string;
+  line: string[];
+}
+
 /** What a page asks for, by the type of the message. */
 export interface Requests {
   open: { words: string; start: string | null; moves: string[]; at: number };
@@ -84,6 +117,8 @@ export interface Requests {
   restart: {};
   read: { text: string };
   write: { x: Participant; o: Participant; evaluations: (Score | null)[] };
+  assess: Line & { plies: number[]; movetime: number };
+  judge: Line & { assessments: (Assessment | null)[] };
 }
 
 /** What it is answered, if not by `error`. */
@@ -95,6 +130,8 @@ export interface Replies {
   restart: Hello;
   read: { games: ReadGame[]; more: boolean };
   write: { text: string };
+  assess: {};
+  judge: Judgement;
 }
 
 /** What it is told unasked, by the type of the message; `down` comes from the connection itself. */
@@ -106,6 +143,10 @@ export interface Told {
   stopped: { search: number; reason: string | null };
   /** The engine is gone; `dialogue` are the last lines to it (>), from it (<) and to the terminal (!). */
   lost: { search: number | null; reason: string; dialogue: string[] };
+  /** Of a position that was to be assessed; `effort` is milliseconds. */
+  assessment: Line & { score: Score | null; line: string[]; effort: number };
+  /** No more is assessed until it is asked for again. */
+  unassessed: { reason: string };
   note: { text: string };
   /** The connection is gone; `reason` is what the server said before it hung up, if anything. */
   down: { reason: string | null };

@@ -119,7 +119,37 @@ class Write(NamedTuple):
     evaluations: tuple[Score | None, ...]
 
 
-Request = Open | Move | Goto | Think | Stop | Restart | Read | Write
+class Assess(NamedTuple):
+    """Score these positions of a line in the background, each by its number of moves, in this order
+    and in place of what was asked for before; none: no more.
+    """
+
+    seq: int
+    words: str
+    start: str | None
+    moves: tuple[str, ...]
+    plies: tuple[int, ...]
+    movetime: int
+
+
+class Assessment(NamedTuple):
+    """What is known of a position: its score as x sees it, and the line that would be played."""
+
+    score: Score
+    line: tuple[str, ...]
+
+
+class Judge(NamedTuple):
+    """Judge the moves of a line by the assessments of its positions, as many as there are."""
+
+    seq: int
+    words: str
+    start: str | None
+    moves: tuple[str, ...]
+    assessments: tuple[Assessment | None, ...]
+
+
+Request = Open | Move | Goto | Think | Stop | Restart | Read | Write | Assess | Judge
 
 
 def read_request(message: str) -> Request:
@@ -138,11 +168,44 @@ def read_request(message: str) -> Request:
         raise RequestError(str(error), seq) from None
 
 
-def _read_open(seq: int, fields: Fields) -> Open:
+def _read_line(fields: Fields) -> tuple[str, str | None, tuple[str, ...]]:
+    """Read a game in words, where it starts, and its moves."""
     words = fields.text("words", LONGEST_WORDS)
     start = fields.text("start", LONGEST_POSITION) if fields.has("start") else None
-    moves = fields.list_of("moves", MOST_MOVES, lambda item, name: item.text(name, LONGEST_MOVE))
+    return words, start, fields.list_of("moves", MOST_MOVES, _read_move)
+
+
+def _read_move(item: Fields, name: str) -> str:
+    return item.text(name, LONGEST_MOVE)
+
+
+def _read_open(seq: int, fields: Fields) -> Open:
+    words, start, moves = _read_line(fields)
     return Open(seq, words, start, moves, fields.integer("at", 0, len(moves)))
+
+
+def _read_assess(seq: int, fields: Fields) -> Assess:
+    words, start, moves = _read_line(fields)
+    plies = fields.list_of(
+        "plies", MOST_MOVES + 1, lambda item, name: item.integer(name, 0, len(moves))
+    )
+    movetime = fields.integer("movetime", 1, MOST["movetime"])
+    return Assess(seq, words, start, moves, plies, movetime)
+
+
+def _read_judge(seq: int, fields: Fields) -> Judge:
+    line = _read_line(fields)
+    return Judge(seq, *line, fields.list_of("assessments", MOST_MOVES + 1, _read_assessment))
+
+
+def _read_assessment(item: Fields, name: str) -> Assessment | None:
+    if not item.has(name):
+        return None
+    found = item.object(name, 2)
+    score = _read_evaluation(found, "score")
+    if score is None:
+        refuse("score", None, "an object with cp or mate")
+    return Assessment(score, found.list_of("line", MOST_MOVES, _read_move))
 
 
 def _read_think(seq: int, fields: Fields) -> Think:
@@ -193,6 +256,8 @@ _READERS: dict[str, Callable[[int, Fields], Request]] = {
     "restart": lambda seq, _: Restart(seq),
     "read": lambda seq, fields: Read(seq, fields.text("text", LARGEST_MESSAGE)),
     "write": _read_write,
+    "assess": _read_assess,
+    "judge": _read_judge,
 }
 
 

@@ -14,9 +14,11 @@ from linemate.clients.shared.fields import shorten
 from linemate.clients.shared.game_files import LONGEST_ERROR
 from linemate.clients.shared.states import Json
 from linemate.clients.web import messages
+from linemate.clients.web.assessor import Assessor
 from linemate.clients.web.engine_worker import EngineWorker
 from linemate.clients.web.engines import ServerState
 from linemate.clients.web.games import CurrentGame, read_text, write_text
+from linemate.clients.web.judgement import describe_judgement
 from linemate.clients.web.messages import (
     Outbox,
     Request,
@@ -49,20 +51,23 @@ class TabSession:
         self._outbox = Outbox()
         self._current = CurrentGame()
         self._worker = EngineWorker(server, self._outbox)
+        self._assessor = Assessor(server, self._outbox, self._worker.idle)
 
     async def run(self) -> None:
         """Listen, think and reply until the page is gone."""
         running = asyncio.create_task(self._worker.run())
+        assessing = asyncio.create_task(self._assessor.run())
         others = [
             asyncio.create_task(self._listen()),
             asyncio.create_task(self._outbox.deliver(self._link.send)),
         ]
         try:
-            done, _ = await asyncio.wait([running, *others], return_when=asyncio.FIRST_COMPLETED)
+            tasks = [running, assessing, *others]
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
             for task in others:
                 task.cancel()
-            await self._worker.close(running)
+            await asyncio.gather(self._worker.close(running), self._assessor.close(assessing))
         for task in done:
             with suppress(LinkClosed):
                 task.result()
@@ -96,6 +101,7 @@ class TabSession:
                 await self._show_position(request.seq)
             case messages.Think():
                 await worker.think(request, current)
+                self._assessor.give_way()
             case messages.Stop():
                 await worker.stop()
             case messages.Restart():
@@ -106,6 +112,12 @@ class TabSession:
             case messages.Write():
                 text = write_text(current, request)
                 await self._outbox.put("pgn", seq=request.seq, text=text)
+            case messages.Assess():
+                self._assessor.want(request)
+                await self._outbox.put("assessing", seq=request.seq)
+            case messages.Judge():
+                judged = await asyncio.to_thread(describe_judgement, request)
+                await self._outbox.put("judged", seq=request.seq, **judged)
 
     def _read(self, text: str) -> Json:
         return describe_games(read_text(text, self._current.game))

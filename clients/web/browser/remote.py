@@ -119,6 +119,10 @@ class WorkerEngine(TabEngine):
         self._room = room
         self._analysis: WorkerAnalysis | None = None
 
+    @property
+    def stops_at_once(self) -> bool:
+        return self._room.port.shared
+
     @classmethod
     async def start(cls, start_worker: StartWorker, settings: Mapping[str, str]) -> WorkerEngine:
         """Start a worker with an engine. Raises EngineError, and OptionError for a setting that

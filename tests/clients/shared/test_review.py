@@ -94,9 +94,9 @@ def test_a_score_is_seen_from_a_ply_before_by_the_other_side(then: Score, before
     ("cp", "mark"),
     [
         (1, Mark.GOOD),
-        (40, Mark.INACCURACY),
+        (50, Mark.INACCURACY),
         (80, Mark.MISTAKE),
-        (120, Mark.BLUNDER),
+        (150, Mark.BLUNDER),
     ],
 )
 def test_a_move_is_marked_by_the_chances_that_it_loses(cp: int, mark: Mark) -> None:
@@ -146,7 +146,7 @@ def test_of_a_move_that_is_not_blamed_nothing_is_said() -> None:
 
 
 def test_chances_are_told_where_nothing_is_proven() -> None:
-    assert tell(judge(Score(cp=0), Score(cp=80))) == ("Mistake: chances 50 % to 31 %. Better: i9.")
+    assert tell(judge(Score(cp=0), Score(cp=80))) == ("Mistake: chances 50 % to 35 %. Better: i9.")
 
 
 def test_the_only_move_gets_no_mark() -> None:

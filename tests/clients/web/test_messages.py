@@ -15,7 +15,10 @@ from hypothesis import strategies as st
 from linemate.clients.shared.pgn import Participant
 from linemate.clients.web.messages import (
     ROOM,
+    Assess,
+    Assessment,
     Goto,
+    Judge,
     Move,
     Open,
     Outbox,
@@ -32,11 +35,15 @@ from linemate.protocol.driver import Limits, Score
 
 THINK = {"type": "think", "purpose": "play", "options": {}, "limits": {"nodes": 5}}
 OPEN: dict[str, Any] = {"type": "open", "words": "qubic", "start": None, "moves": [], "at": 0}
+LINE = {"words": "qubic", "start": None, "moves": ["000"]}
+ASSESS = {"type": "assess", **LINE, "plies": [1, 0], "movetime": 500}
+JUDGE = {"type": "judge", **LINE, "assessments": [{"score": {"cp": 3}, "line": ["111"]}, None]}
 WRITE = {"type": "write", "x": {"name": "me"}, "o": {"name": "you"}, "evaluations": []}
-KINDS = ("open", "move", "goto", "think", "stop", "restart", "read", "write")
+KINDS = ("open", "move", "goto", "think", "stop", "restart", "read", "write", "assess", "judge")
 NAMES = (
     "type", "seq", "words", "start", "moves", "at", "move", "purpose", "options", "limits", "text",
     "x", "o", "name", "kind", "level", "evaluations", "movetime", "infinite", "cp", "mate",
+    "plies", "assessments", "score", "line",
 )  # fmt: skip
 
 
@@ -49,6 +56,11 @@ NAMES = (
             Open(7, "qubic", "16/16/16/16 x", ("000", "111"), 1),
         ),
         ({"type": "move", "move": "b2"}, Move(0, "b2")),
+        (ASSESS, Assess(0, "qubic", None, ("000",), (1, 0), 500)),
+        (
+            JUDGE,
+            Judge(0, "qubic", None, ("000",), (Assessment(Score(cp=3), ("111",)), None)),
+        ),
         ({"type": "goto", "at": 3}, Goto(0, 3)),
         (THINK, Think(0, "play", {}, Limits(nodes=5))),
         (
