@@ -52,21 +52,21 @@ DEATHS = frozenset({Reason.CRASH, Reason.STALL, Reason.PROTOCOL_ERROR})
 FAILURES = DEATHS | {Reason.ILLEGAL_MOVE, Reason.TIME}
 # These have no result and count for nobody.
 BROKEN_OFF = frozenset({Reason.INTERRUPTED, Reason.UNJUDGED})
-# Where people play, a game may also end so: somebody gave it up, or an engine failed and whoever
-# played against it has claimed the win.
-RESIGNATION, FORFEIT = "resignation", "forfeit"
+# Where people play, a game may also end so: somebody gave it up, somebody left or an engine failed
+# and whoever played against it has claimed the win, or both have agreed on a draw.
+RESIGNATION, FORFEIT, AGREEMENT = "resignation", "forfeit", "agreement"
 # Nobody has won a game that ended so, and somebody has one that ended so.
-DRAWN = frozenset({Reason.ADJUDICATED_DRAW, Reason.MAXIMUM_PLIES})
+DRAWN = frozenset({Reason.ADJUDICATED_DRAW, Reason.MAXIMUM_PLIES, AGREEMENT})
 WON = FAILURES | {Reason.ADJUDICATED_WIN, RESIGNATION, FORFEIT}
 # What ended a game has to be named where its detail does not say it.
-SELF_EXPLAINING = (Reason.LINE, Reason.FULL_BOARD, RESIGNATION, FORFEIT)
+SELF_EXPLAINING = (Reason.LINE, Reason.FULL_BOARD, RESIGNATION, FORFEIT, AGREEMENT)
 
 
 class Ending(NamedTuple):
     """How a game ended: who won (None for a draw), the reason as records name it, and what more
     there is to say about it.
 
-    `reason` is one of `Reason` or of the two above, or whatever stood in a file that others wrote.
+    `reason` is one of `Reason`, one of the three above, or whatever stood in a file of others.
     """
 
     winner: int | None
