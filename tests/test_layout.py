@@ -76,6 +76,8 @@ TESTED_THROUGH = {
     "clients/match/test_settings.py": ["clients/match/options.py"],
     "clients/prove/test_command.py": ["clients/prove/display.py"],
     "clients/match/tournament/test_formats.py": ["clients/match/tournament/pairings.py"],
+    "clients/web/friends/test_lobby.py": ["clients/web/friends/messages.py"],
+    "clients/web/friends/test_rooms.py": ["clients/web/friends/clock.py"],
     "clients/web/test_engine_worker.py": ["clients/web/sockets.py"],
     "clients/shared/referee/test_game.py": ["clients/shared/referee/adjudication.py"],
     "clients/shared/referee/test_table.py": ["clients/shared/referee/dialogue.py"],

@@ -11,6 +11,7 @@ from linemate.clients.shared.endings import find_owner, judge_board
 from linemate.clients.shared.fields import LARGEST_NUMBER
 from linemate.clients.shared.game_files import StoredGame
 from linemate.clients.shared.pgn import read_score
+from linemate.clients.shared.records import Ending
 from linemate.engine.core import PLAYERS, Game, Position, Score
 from linemate.engine.games.falling import FallingPosition
 from linemate.engine.games.grid import GridGame
@@ -45,6 +46,13 @@ def describe_ending(game: Game, position: Position) -> Json | None:
         return None
     winner = None if ending.winner is None else PLAYERS[ending.winner]
     return {"winner": winner, "reason": ending.detail, "text": str(ending)}
+
+
+def describe_settled(ending: Ending) -> Json:
+    """Say how a game ended that by the rules is open: somebody gave it up, or ran out of time."""
+    winner = None if ending.winner is None else PLAYERS[ending.winner]
+    reason = ending.detail or ending.reason
+    return {"winner": winner, "reason": reason, "text": str(ending), "kind": ending.reason}
 
 
 def describe_board(game: Game, position: Position) -> Json:

@@ -6,7 +6,7 @@ must be addressed to this server by a name of its own (`Host`), and a WebSocket,
 let any site open, must come from a page of this very address (`Origin`).
 
 To read on: `sockets.py` and `session.py` are one tab, `engine_worker.py` its engine, `messages.py`
-what it may say, `views.py` what it is told.
+what it may say, `views.py` what it is told; `friends/` are rooms in which two people play.
 """
 
 from __future__ import annotations
@@ -26,9 +26,11 @@ from starlette.websockets import WebSocket
 from linemate.clients.shared.command import program
 from linemate.clients.shared.page.assets import media_type, read_assets
 from linemate.clients.web.engines import ServerState
-from linemate.clients.web.sockets import serve_tab
+from linemate.clients.web.friends.lobby import Lobby
+from linemate.clients.web.sockets import serve_friend, serve_tab
 
 PAGE = "index.html"
+FRIEND_PAGE = "friend.html"
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 HTTP_PORT = 80
@@ -45,12 +47,16 @@ HEADERS = {
 }
 
 
-def make_application(server: ServerState, guard: Guard) -> ASGIApp:
-    """Return all of it: the routes, and the guard before them."""
+def make_application(server: ServerState, guard: Guard, lobby: Lobby | None = None) -> ASGIApp:
+    """Return all of it: the routes, and the guard before them; `lobby` is where friends meet."""
+    meeting = Lobby() if lobby is None else lobby
     assets = read_assets("linemate.clients.web")
 
     async def show_page(_: Request) -> Response:
         return respond(assets, PAGE)
+
+    async def show_friend_page(_: Request) -> Response:
+        return respond(assets, FRIEND_PAGE)
 
     async def show_asset(request: Request) -> Response:
         return respond(assets, request.path_params["name"])
@@ -58,10 +64,15 @@ def make_application(server: ServerState, guard: Guard) -> ASGIApp:
     async def talk(websocket: WebSocket) -> None:
         await serve_tab(websocket, server)
 
+    async def meet(websocket: WebSocket) -> None:
+        await serve_friend(websocket, meeting)
+
     routes = [
         Route("/", show_page),
+        Route("/friend", show_friend_page),
         Route("/static/{name:path}", show_asset),
         WebSocketRoute("/game", talk),
+        WebSocketRoute("/room", meet),
     ]
     return Guarded(Starlette(routes=routes), guard)
 

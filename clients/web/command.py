@@ -33,6 +33,9 @@ EPILOG = """\
 The page is for this machine alone, unless --host says otherwise. Each open page has an engine of
 its own, which ends with it.
 
+"New game" offers a game with a friend as well, by a link: in another browser of this machine, or,
+with --host, on any machine that reaches this one.
+
 With --static nothing is served: a folder is written that any host of files can offer, and the
 engine runs in the browser. That needs npm, which fetches Python for browsers; it has some 17 MB.
 
@@ -41,6 +44,7 @@ examples:
   %(prog)s gomoku size=9
   %(prog)s tictactoe --engine "./mybot --fast" --set Hash=32
   %(prog)s --port 8080 --no-open
+  %(prog)s --host 0.0.0.0
   %(prog)s --static public
 """
 
@@ -146,7 +150,11 @@ def make_parser() -> ArgumentParser:
     game = f"what a new page begins with ({FIRST_GAME}); the page offers every game"
     arguments.add_game(parser, game)
     add = parser.add_argument
-    add("--host", metavar="NAME", help=f"the address to listen at ({HOST})")
+    add(
+        "--host",
+        metavar="NAME",
+        help=f"the address to listen at ({HOST}); 0.0.0.0: all, for others",
+    )
     port = partial(read_number, most=65535)
     add("--port", type=port, metavar="N", help=f"and the port ({PORT}, or the next that is free)")
     arguments.add_engine(parser)

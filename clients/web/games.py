@@ -143,7 +143,7 @@ def write_text(current: CurrentGame, request: Write) -> str:
     end = current.position.copy()
     for move in current.moves[current.at :]:
         end.play(move)
-    seats, ending = (request.x, request.o), judge_board(current.game, end)
+    seats, ending = (request.x, request.o), judge_board(current.game, end) or request.ending
     words = describe_game(current.game)
     return compose(describe(words, current.start, make_line(moves), seats, ending, today(EVENT)))
 

@@ -4,11 +4,15 @@
  * reply carries. Scores are as x sees them.
  */
 
-import type { Player, Score, State } from "./states.js";
+import type { Outcome, Player, Score, State } from "./states.js";
 
-export type { BoardFacts, Player, Score, State } from "./states.js";
+export type { BoardFacts, Outcome, Player, Score, State } from "./states.js";
 export type Purpose = "play" | "hint" | "analyse";
-export type Limits = { movetime?: number; depth?: number; nodes?: number; infinite?: true };
+/** `clock`: milliseconds that x and o have left, and get for each move. */
+export type Limits = {
+  movetime?: number; depth?: number; nodes?: number; infinite?: true;
+  clock?: { x: number; o: number; increment: number };
+};
 
 export interface Option {
   name: string;
@@ -66,6 +70,8 @@ export interface ReadGame {
   start: string | null;
   moves: string[];
   evaluations: (Score | null)[];
+  /** How it ended, if not by the rules. */
+  ending: Outcome | null;
 }
 
 /** Who plays a side, as a file has it; null is what is not known. */
@@ -116,9 +122,9 @@ export interface Requests {
   think: { purpose: Purpose; options: Record<string, string>; limits: Limits };
   restart: {};
   read: { text: string };
-  write: { x: Participant; o: Participant; evaluations: (Score | null)[] };
   assess: Line & { plies: number[]; movetime: number };
   judge: Line & { assessments: (Assessment | null)[] };
+  write: { x: Participant; o: Participant; evaluations: (Score | null)[]; ending: Outcome | null };
 }
 
 /** What it is answered, if not by `error`. */

@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable, Hashable, Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from linemate.clients.shared.fields import (
     LARGEST_NUMBER,
@@ -23,11 +23,13 @@ from linemate.clients.shared.fields import (
 )
 from linemate.clients.shared.levels import LEVELS
 from linemate.clients.shared.pgn import HUMAN, PROGRAM, Participant
-from linemate.engine.core import LinemateError, OptionValue
+from linemate.clients.shared.records import BROKEN_OFF, DRAWN, WON, Ending, Reason
+from linemate.engine.core import PLAYERS, LinemateError, OptionValue
 from linemate.protocol.driver import Limits, Score
 
 LARGEST_MESSAGE = 4 * 1024 * 1024  # bytes; a recorded match of some hundred games
 LARGEST_SCORE = 10**9
+LONGEST_CLOCK = 24 * 3_600_000  # milliseconds
 PURPOSES = ("play", "hint", "analyse")
 # What the page may ask of one search, from 1.
 MOST = {"movetime": 600_000, "depth": 1000, "nodes": 1_000_000_000}
@@ -43,6 +45,7 @@ ROOM = 64  # messages on their way to a page
 PATIENCE = 60.0
 
 Send = Callable[[str], Awaitable[None]]
+T = TypeVar("T")
 
 
 class RequestError(LinemateError):
@@ -117,6 +120,7 @@ class Write(NamedTuple):
     x: Participant
     o: Participant
     evaluations: tuple[Score | None, ...]
+    ending: Ending | None = None
 
 
 class Assess(NamedTuple):
@@ -154,14 +158,19 @@ Request = Open | Move | Goto | Think | Stop | Restart | Read | Write | Assess | 
 
 def read_request(message: str) -> Request:
     """Return what a message asks for. Raises RequestError."""
+    return read_kind(message, _READERS)
+
+
+def read_kind(message: str, readers: Mapping[str, Callable[[int, Fields], T]]) -> T:
+    """Return what the reader of its type makes of a message. Raises RequestError."""
     seq = 0
     try:
         fields = read_object(message)
         kind, number = fields.values.get("type"), fields.values.get("seq")
         seq = number if type(number) is int and 0 <= number <= LARGEST_NUMBER else 0
-        read = _READERS.get(kind) if isinstance(kind, str) else None
+        read = readers.get(kind) if isinstance(kind, str) else None
         if read is None:
-            expected = ", ".join(_READERS)
+            expected = ", ".join(readers)
             raise FieldError(f"unknown message {quote(kind)}: expected one of {expected}")
         return read(seq, fields)
     except FieldError as error:
@@ -216,19 +225,40 @@ def _read_think(seq: int, fields: Fields) -> Think:
             refuse(f"value of option {quote(name)}", value, "a text, number or truth")
         if isinstance(value, str) and len(value) > LONGEST_NAME:
             refuse(f"value of option {quote(name)}", value, "a shorter text")
-    limits = fields.object("limits", len(MOST) + 1)
+    limits = fields.object("limits", len(MOST) + 2)
     asked = limits.values
-    if not asked or asked.keys() - {*MOST, "infinite"}:
-        refuse("limits", asked, f"some of {', '.join(MOST)}, infinite")
+    if not asked or asked.keys() - {*MOST, "infinite", "clock"}:
+        refuse("limits", asked, f"some of {', '.join(MOST)}, clock, infinite")
     if "infinite" in asked and asked["infinite"] is not True:
         refuse("infinite", asked["infinite"], "true")
     numbers = {name: limits.integer(name, 1, most) for name, most in MOST.items() if name in asked}
-    return Think(seq, purpose, options, Limits(**numbers, infinite="infinite" in asked))
+    clock = _read_clock(limits.object("clock", 3)) if limits.has("clock") else {}
+    return Think(seq, purpose, options, Limits(**numbers, **clock, infinite="infinite" in asked))
+
+
+def _read_clock(clock: Fields) -> dict[str, int]:
+    """Read what x and o have left, and get for each move, as the protocol names it."""
+    left = {f"p{n}time": clock.integer(side, 1, LONGEST_CLOCK) for n, side in ((1, "x"), (2, "o"))}
+    increment = clock.integer("increment", 0, LONGEST_CLOCK)
+    return {**left, "p1inc": increment, "p2inc": increment}
 
 
 def _read_write(seq: int, fields: Fields) -> Write:
     x, o = (_read_participant(fields.object(side, 3)) for side in ("x", "o"))
-    return Write(seq, x, o, fields.list_of("evaluations", MOST_MOVES + 1, _read_evaluation))
+    evaluations = fields.list_of("evaluations", MOST_MOVES + 1, _read_evaluation)
+    ending = _read_ending(fields.object("ending", 4)) if fields.has("ending") else None
+    return Write(seq, x, o, evaluations, ending)
+
+
+def _read_ending(ending: Fields) -> Ending:
+    """Read how a game has ended, if not by the rules."""
+    winner = (
+        PLAYERS.index(ending.choice("winner", tuple(PLAYERS))) if ending.has("winner") else None
+    )
+    kind = ending.text("kind", LONGEST_NAME)
+    if kind in (Reason.LINE, Reason.FULL_BOARD, *BROKEN_OFF, *(WON if winner is None else DRAWN)):
+        refuse("kind", kind, "a reason that a game may end for so")
+    return Ending(winner, kind, ending.text("reason", LONGEST_POSITION))
 
 
 def _read_participant(who: Fields) -> Participant:

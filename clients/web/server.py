@@ -25,19 +25,37 @@ from linemate.clients.web.application import (
     show_host,
 )
 from linemate.clients.web.engines import ServerState
+from linemate.clients.web.friends.lobby import Lobby
 from linemate.clients.web.messages import LARGEST_MESSAGE
 
 LARGEST_HEAD = 1 << 16  # bytes of a request before its end, more than any browser sends
 PING_SECONDS = 20.0  # a tab that does not answer one for as long is gone
 SHUTDOWN_SECONDS = 10
+# Addresses that are nobody's: those of documentation.
+ELSEWHERE: dict[int, str] = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}
 
 
 def serve(listener: socket.socket, server: ServerState, host: str, opens: bool) -> None:
     """Serve pages until Ctrl-C, which uvicorn raises again when every engine is gone."""
     port = listener.getsockname()[1]
-    config = make_config(make_application(server, Guard(host, port)))
+    others = find_address(listener.family) if is_wildcard(host) else None
+    reach = None if others is None else f"http://{show_host(others)}:{port}/"
+    config = make_config(make_application(server, Guard(host, port), Lobby(others=reach)))
     address = f"http://{show_host(LOOPBACK[0] if is_wildcard(host) else host)}:{port}/"
-    Server(config, address, opens, exposed=not is_loopback(host)).run(sockets=[listener])
+    Server(config, address, opens, not is_loopback(host), reach).run(sockets=[listener])
+
+
+def find_address(family: int) -> str | None:
+    """Return the address by which other machines most likely reach this one; None if there is
+    none. Nothing is sent: it is the one that a message to somewhere else would leave from.
+    """
+    with socket.socket(family, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect((ELSEWHERE[family], 9))
+        except OSError:
+            return None
+        found = str(probe.getsockname()[0])
+    return None if is_loopback(found) or is_wildcard(found) else found
 
 
 def make_config(application: ASGIApp) -> uvicorn.Config:
@@ -61,8 +79,16 @@ def make_config(application: ASGIApp) -> uvicorn.Config:
 class Server(uvicorn.Server):
     """Says where it is, once it is there."""
 
-    def __init__(self, config: uvicorn.Config, address: str, opens: bool, exposed: bool) -> None:
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        address: str,
+        opens: bool,
+        exposed: bool,
+        others: str | None = None,
+    ) -> None:
         super().__init__(config)
+        self._others = others
         self._address = address
         self._opens = opens
         self._exposed = exposed
@@ -76,6 +102,8 @@ class Server(uvicorn.Server):
         """Start, then say where it is and open a browser there."""
         await super().startup(sockets)
         say(f"Linemate is at {self._address} (Ctrl-C ends it).")
+        if self._others is not None:
+            say(f"Others reach it at {self._others}", file=sys.stderr)
         if self._exposed:
             say("Everybody who can reach this machine can use it.", file=sys.stderr)
         if self._opens and has_screen():

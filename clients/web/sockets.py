@@ -1,4 +1,4 @@
-"""The WebSocket of one tab, as the link of its session."""
+"""The WebSocket of one tab, as the link of its session: with an engine, or with a friend."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from contextlib import suppress
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from linemate.clients.web.engines import EngineBusyError, ServerState
+from linemate.clients.web.friends.lobby import FriendSession, Lobby
 from linemate.clients.web.messages import write_message
 from linemate.clients.web.session import LinkClosed, TabSession
 
@@ -24,6 +25,12 @@ async def serve_tab(websocket: WebSocket, server: ServerState) -> None:
         with suppress(LinkClosed):
             await link.send(write_message("error", text=str(error), about=0))
             await websocket.close(TRY_AGAIN_LATER)
+
+
+async def serve_friend(websocket: WebSocket, lobby: Lobby) -> None:
+    """Talk to a page that plays with another one, from its first message to its last."""
+    await websocket.accept()
+    await FriendSession(SocketLink(websocket), lobby).run()
 
 
 class SocketLink:

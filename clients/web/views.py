@@ -12,6 +12,7 @@ import math
 from collections.abc import Sequence
 
 from linemate import __version__
+from linemate.clients.shared.game_files import StoredGame
 from linemate.clients.shared.guide import NAMES
 from linemate.clients.shared.levels import DEFAULT_LEVEL, LEVELS, scale_skill
 from linemate.clients.shared.player import list_visits
@@ -19,6 +20,7 @@ from linemate.clients.shared.states import (
     Json,
     clip,
     describe_position,
+    describe_settled,
     list_evaluations,
     score_for_x,
 )
@@ -66,10 +68,18 @@ def describe_games(found: FoundGames) -> Json:
             "start": shown.start,
             "moves": [shown.game.write_move(move) for move in shown.moves],
             "evaluations": list_evaluations(shown),
+            "ending": describe_claim(shown),
         }
         for index, shown in enumerate(found.games)
     ]
     return {"games": games, "more": found.more}
+
+
+def describe_claim(shown: StoredGame) -> Json | None:
+    """Say how a game ended that by the rules is open; None of any other."""
+    if shown.ending is None or shown.position().outcome() is not None:
+        return None
+    return describe_settled(shown.ending)
 
 
 # ------------------------------------------------------------------ what there is to choose from

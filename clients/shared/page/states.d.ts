@@ -24,9 +24,17 @@ export interface State {
   legal: string[];
   last: string | null;
   board: BoardFacts;
-  outcome: { winner: Player | null; reason: string; text: string } | null;
+  outcome: Outcome | null;
   /** The cells of the winning line. */
   line: string[];
+}
+
+/** How the game has ended; `kind` is why, as a file has it, where it was not by the rules. */
+export interface Outcome {
+  winner: Player | null;
+  reason: string;
+  text: string;
+  kind?: string;
 }
 
 /** What the drawing of a kind of board needs, and only that kind has. */

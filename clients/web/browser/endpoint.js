@@ -31,6 +31,9 @@ class WorkerSocket extends EventTarget {
 /** @returns {Socket} */
 export const openSocket = () => /** @type {any} */ (new WorkerSocket());
 
+/** There is no server at which two could meet. */
+export const FRIEND_PAGE = null;
+
 // From the next visit on it is there without a network, and its searches can be stopped in place.
 navigator.serviceWorker?.register(new URL("../service.js", import.meta.url), { updateViaCache: "none" })
   .catch(() => {}); // as on a host without https: then it is loaded each time

@@ -193,6 +193,7 @@ def collect_page() -> Content:
     assets = read_assets("linemate.clients.web")
     content = {f"static/{name}": data for name, data in assets.items()}
     content["index.html"] = content.pop("static/index.html")
+    del content["static/friend.html"]  # two people meet at a server
     for name, data in walk(web.joinpath("browser")):
         if name == SERVICE:
             content[name] = data  # at the top: it serves what is below

@@ -232,12 +232,14 @@ class Room:
             self._declined.add((kind, by))
         self._touched = self._now()
 
-    def tick(self) -> None:
-        """Notice that a flag has fallen."""
+    def tick(self) -> bool:
+        """Say whether a flag has fallen since this was last asked; the game is then over."""
         side = None if self.clock is None else self.clock.fallen(self._now())
-        if side is not None and self.ending is None:
-            detail = f"{PLAYERS[side].upper()} ran out of time"
-            self._end(Ending(1 - side, Reason.TIME, detail))
+        if side is None:
+            return False
+        detail = f"{PLAYERS[side].upper()} ran out of time"
+        self._end(Ending(1 - side, Reason.TIME, detail))
+        return True
 
     # ---------------------------------------------------------------- inside
 

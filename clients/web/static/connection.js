@@ -7,11 +7,14 @@
  *
  * @import { Replies, Requests, Told } from "../messages.js"
  *
+ * @typedef {{asks: Requests, replies: Replies, told: Told}} PageTalk what is said with an engine;
+ *   that with a friend is in rooms.d.ts
  * @typedef {Pick<WebSocket, "addEventListener"|"close"|"readyState"|"send">} Socket what is used of one
  */
 
 const DELAYS = [500, 1000, 2000, 4000, 8000]; // milliseconds until the next attempt
 
+/** @template {{asks: any, replies: any, told: any}} [Talk=PageTalk] */
 export class Connection {
   /** @type {Socket|null} */
   #socket = null;
@@ -32,9 +35,9 @@ export class Connection {
   }
 
   /**
-   * @template {keyof Told} Type
+   * @template {keyof Talk["told"] & string} Type
    * @param {Type} type
-   * @param {(message: Told[Type]) => void} listener
+   * @param {(message: Talk["told"][Type]) => void} listener
    */
   on(type, listener) {
     this.#listeners.set(type, [...(this.#listeners.get(type) ?? []), listener]);
@@ -63,7 +66,7 @@ export class Connection {
   /** @param {{type: string, seq?: number, about?: number, text?: string}} message */
   #receive(message) {
     const { type, seq, about, text } = message;
-    if (type === "hello") this.#attempts = 0;
+    if (type === "hello" || type === "welcome") this.#attempts = 0;
     if (type === "error" && !about) this.#refusal = text ?? null;
     const asked = (type === "error" ? about : seq) ?? 0;
     const waiting = this.#waiting.get(asked);
@@ -87,10 +90,10 @@ export class Connection {
   /**
    * The reply to this message; rejects with what the server found wrong with it.
    *
-   * @template {keyof Requests} Type
+   * @template {keyof Talk["asks"] & keyof Talk["replies"] & string} Type
    * @param {Type} type
-   * @param {Requests[Type]} fields
-   * @returns {Promise<Replies[Type]>}
+   * @param {Talk["asks"][Type]} fields
+   * @returns {Promise<Talk["replies"][Type]>}
    */
   request(type, fields) {
     const seq = this.#send(type, fields);

@@ -7,3 +7,6 @@
 
 /** @returns {Socket} */
 export const openSocket = () => new WebSocket(`ws://${location.host}/game`);
+
+/** The page on which a friend is played with; null where there is no server to meet at. */
+export const FRIEND_PAGE = "friend";

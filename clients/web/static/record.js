@@ -2,7 +2,8 @@
  * The record of the game at this table: the page owns it, and keeps it in the memory of its tab,
  * so that a reload, a lost connection or a dead engine lose nothing.
  *
- * @import { ReadGame, Requests, Score } from "../messages.js"
+ * @import { Outcome, ReadGame, Requests, Score } from "../messages.js"
+ * @import { GameClock } from "./gameclock.js"
  * @import { Seats } from "./seats.js"
  *
  * @typedef {object} GameRecord
@@ -14,10 +15,14 @@
  * @property {{x: string, o: string}|null} names who played, if the game was recorded elsewhere
  * @property {(Score|null)[]} evaluations of the position after so many moves
  * @property {boolean} paused whether engines wait
+ * @property {Outcome|null} [ending] how the game was ended, if not by the rules; that is after its last move
+ * @property {GameClock|null} [clock] if the game is played by one
  *
  * @typedef {{games: ReadGame[], index: number}} RecordedMatch and which of its games is on the board
  */
 
+import { isEnding } from "./endings.js";
+import { isClock } from "./gameclock.js";
 import { PERSON, isSeat } from "./seats.js";
 
 const RECORD = "linemate.record";
@@ -42,6 +47,7 @@ export function recordOf(game) {
     at: isOpen(game) ? game.moves.length : 0,
     names: game.moves.length ? { x: game.x, o: game.o } : null,
     evaluations: game.evaluations,
+    ending: game.ending,
   };
 }
 
@@ -109,7 +115,8 @@ const isGame = (game) => typeof game?.words === "string" && (game.start === null
   && Array.isArray(game.moves) && game.moves.every((/** @type {any} */ move) => typeof move === "string")
   && Array.isArray(game.evaluations) && game.evaluations.every(isScore);
 /** @param {any} record */
-const isRecord = (record) => isGame(record) && Number.isInteger(record.at) && typeof record.paused === "boolean"
+export const isRecord = (record) => isGame(record) && Number.isInteger(record.at) && typeof record.paused === "boolean"
+  && (!record.ending || isEnding(record.ending)) && (!record.clock || isClock(record.clock))
   && (record.names === null || areNames(record.names)) && isSeat(record.seats?.x) && isSeat(record.seats.o);
 /** @param {any} match */
 const isMatch = (match) => Number.isInteger(match?.index) && Array.isArray(match.games)

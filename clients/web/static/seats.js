@@ -1,7 +1,7 @@
 /**
  * Who sits at the table, and what an engine is asked for when it is its turn.
  *
- * @import { Hello, Participant, Player, Requests } from "../messages.js"
+ * @import { Hello, Limits, Participant, Player, Requests } from "../messages.js"
  * @import { GameRecord } from "./record.js"
  * @import { Settings } from "./settings.js"
  *
@@ -20,6 +20,7 @@
 export const PERSON = { kind: "person" };
 export const LIMITS = { movetime: "ms a move", depth: "plies deep", nodes: "nodes a move" };
 const HINT_TIME = 1000;
+const MOVES_AHEAD = 20; // for which the time of a level must last
 
 /** Options that the page sets itself, or that make no sense for one move. */
 export const MANAGED = new Set(["Search", "Skill", "MultiPV", "Visits", "Ponder", "OwnBook"]);
@@ -70,14 +71,19 @@ function known(hello, options) {
 /** @param {EngineSeat} seat @param {Hello} hello */
 const findLevel = (seat, hello) => hello.levels.find(({ level }) => level === seat.level);
 
-/** The options and limits of a move by this seat.
- * @param {EngineSeat} seat @param {Hello} hello
+/** The options and limits of a move by this seat. By a clock, an engine has its time in place of one
+ * for each move; a level below the highest takes no longer for that than ever, while it can.
+ * @param {EngineSeat} seat @param {Hello} hello @param {NonNullable<Limits["clock"]>|null} clock
  * @returns {Question}
  */
-export function askForMove(seat, hello) {
+export function askForMove(seat, hello, clock = null) {
   const level = findLevel(seat, hello);
-  if (!level) return { options: known(hello, seat.options), limits: seat.limits };
-  return { options: known(hello, { Skill: String(level.skill) }), limits: { movetime: level.movetime } };
+  const { movetime, ...others } = level ? { movetime: level.movetime } : seat.limits;
+  const options = known(hello, level ? { Skill: String(level.skill) } : seat.options);
+  const weak = level && level !== hello.levels[hello.levels.length - 1];
+  const least = clock ? Math.min(clock.x, clock.o) : Infinity;
+  const usual = !clock || (weak && MOVES_AHEAD * (movetime ?? 0) < least);
+  return { options, limits: usual ? { ...(movetime && { movetime }), ...others } : { clock, ...others } };
 }
 
 /** @returns {Question} */

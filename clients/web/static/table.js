@@ -5,7 +5,7 @@
  * every change it calls `changed`, and the page shows the table as it then is. What it is doing is
  * its `activity`, see activity.js; it goes from one to the next in `#become`.
  *
- * @import { Hello, Info, Purpose, Requests, State, Told } from "../messages.js"
+ * @import { Hello, Info, Outcome, Purpose, Requests, State, Told } from "../messages.js"
  * @import { Activity, Changing, Connecting, Search, Trouble } from "./activity.js"
  * @import { Connection } from "./connection.js"
  * @import { GameRecord } from "./record.js"
@@ -15,10 +15,12 @@
 
 import { decide, isEngineMoving, isReplaying, isSettled, purposeOf } from "./activity.js";
 import { ConnectionLost } from "./connection.js";
+import { tellResignation, withEnding } from "./endings.js";
+import { ClockKeeper, timeLeft } from "./gameclock.js";
 import { forgetOther, newRecord, placeOf, saveRecord } from "./record.js";
 import { PERSON, askForAnalysis, askForHint, askForMove, engineSeat, fitSeat } from "./seats.js";
 import { Thoughts } from "./thoughts.js";
-import { turnFrom } from "./turns.js";
+import { onlyPerson, turnFrom } from "./turns.js";
 
 const LOST = "The connection to the server is lost; it is tried again and again.";
 
@@ -39,6 +41,7 @@ export class Table {
    * @type {GameRecord|null} */
   before = null;
   thoughts = new Thoughts();
+  clock = new ClockKeeper(this);
 
   /**
    * @param {Pick<Connection, "on"|"request"|"stop"|"connect">} connection
@@ -77,10 +80,22 @@ export class Table {
     return isReplaying(this.activity);
   }
 
-  /** Whether a move may be played by hand now. */
+  /** Whether the last position of the game is on the board. */
+  get live() {
+    return this.record.at === this.record.moves.length;
+  }
+
+  /** Whether a move may be played by hand now; by the clock that is in the last position alone. */
   get playable() {
-    if (!this.state?.toMove || !isSettled(this.activity)) return false;
+    if (!this.state?.toMove || !isSettled(this.activity) || (this.clock.isOn && !this.live)) return false;
     return this.record.seats[this.state.toMove].kind === "person" || this.record.paused;
+  }
+
+  /** Who would resign: the only person, or whoever is to move; null if nobody can. */
+  get resigner() {
+    const { state, record } = this;
+    if (!state?.toMove || !this.live || !record.moves.length || this.trouble) return null;
+    return onlyPerson(record.seats) ?? (record.seats[state.toMove].kind === "person" ? state.toMove : null);
   }
 
   get hintable() {
@@ -105,22 +120,36 @@ export class Table {
     this.#step("move", { move });
   }
 
-  /** Show the position after so many moves; engines then wait until they are told to go on.
+  /** Show the position after so many moves; engines then wait until they are told to go on, so
+   * that by the clock one may look around in one's own time alone.
    * @param {number} at
    */
   goTo(at) {
     const wanted = Math.min(Math.max(at, 0), this.record.moves.length);
-    if (!this.state || wanted === this.record.at) return;
+    if (!this.state || wanted === this.record.at || this.clock.isEngines) return;
     this.record.paused = true;
     this.#step("goto", { at: wanted });
   }
 
+  /** By the clock nothing is taken back. */
   undo() {
-    if (this.state) this.goTo(turnFrom(this.record, this.state, -1));
+    if (this.state && !this.clock.isOn) this.goTo(turnFrom(this.record, this.state, -1));
   }
 
   redo() {
-    if (this.state) this.goTo(turnFrom(this.record, this.state, 1));
+    if (this.state && !this.clock.isOn) this.goTo(turnFrom(this.record, this.state, 1));
+  }
+
+  resign() {
+    const { resigner } = this;
+    if (resigner) this.finish(tellResignation(resigner));
+  }
+
+  /** End the game, although by the rules it is open. @param {Outcome} ending */
+  finish(ending) {
+    this.record.ending = ending;
+    if (this.state) this.state = withEnding(this.state, this.record);
+    this.#reconsider();
   }
 
   /** Begin a game or open a record; the one before is kept for `takeBack`. Rejects with what is
@@ -146,6 +175,8 @@ export class Table {
 
   /** @param {Seats} seats */
   seat(seats) {
+    if (this.clock.isOn) this.notice("The clock is off: with other players the game goes on without it.");
+    this.record.clock = null;
     this.record.seats = seats;
     this.playOn();
   }
@@ -298,6 +329,7 @@ export class Table {
 
   /** The record, or what is to be seen, has changed. */
   #keep() {
+    this.clock.follow();
     saveRecord(this.record);
     this.changed();
   }
@@ -311,7 +343,7 @@ export class Table {
       const step = () => this.#step("goto", { at: record.at + 1 }, true);
       this.#become({ kind: "replaying", timer: setTimeout(step, this.#pause(true)) });
     } else if (next === "play" && mover.kind === "engine" && hello) {
-      this.#think("play", askForMove(mover, hello));
+      this.#think("play", askForMove(mover, hello, this.#timeLeft()));
     } else if (next === "analyse" && hello) {
       this.#think("analyse", askForAnalysis(this.settings, hello));
     } else {
@@ -333,6 +365,14 @@ export class Table {
     this.connection.request("think", { purpose, ...asked })
       .then((begun) => { search.id = begun.search; })
       .catch((error) => this.#cannotThink(search, error));
+  }
+
+  /** What an engine is told of the clock, if there is one. */
+  #timeLeft() {
+    const { clock } = this.record;
+    if (!clock || clock.over) return null;
+    const [x, o] = [timeLeft(clock, "x"), timeLeft(clock, "o")].map((left) => Math.max(1, Math.round(left)));
+    return { x, o, increment: clock.increment };
   }
 
   /** @param {Trouble["kind"]} kind @param {string} text @param {string[]} [dialogue] */
@@ -392,11 +432,13 @@ export class Table {
   async #adopt(activity, type, fields, record) {
     const state = await this.connection.request(type, fields);
     const { words, moves, at } = state;
-    this.state = state;
     this.hint = null;
     if (type === "open") this.thoughts = new Thoughts();
+    if (type === "move") record.ending = null; // it was that of another game
     this.thoughts.forgetAfter(forgetOther(record, moves));
     this.record = Object.assign(record, { words, moves, at });
+    this.state = withEnding(state, record);
+    if (type === "open") this.clock.restEngine();
     if (this.activity === activity) this.#settle(isReplaying(activity));
     else this.#keep();
   }

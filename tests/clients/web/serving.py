@@ -9,7 +9,7 @@ import sys
 import threading
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import uvicorn
 from websockets.sync.client import ClientConnection, connect
@@ -67,23 +67,23 @@ class Served:
         logging.getLogger().removeHandler(self._errors)
         assert not self._errors.texts, self._errors.texts[0]
 
-    def tab(self) -> Tab:
-        return Tab(self.host)
+    def tab(self, path: str = "/game") -> Tab:
+        return Tab(self.host, path)
 
 
 class Tab:
     """A page as the server sees it; every wait has a deadline."""
 
-    def __init__(self, host: str, **settings: Any) -> None:
+    def __init__(self, host: str, path: str = "/game", **settings: Any) -> None:
         settings = {"origin": f"http://{host}", "max_size": None} | settings
         self._stack = ExitStack()
         self.connection: ClientConnection = self._stack.enter_context(
-            connect(f"ws://{host}/game", **settings)
+            connect(f"ws://{host}{path}", **settings)
         )
         self.heard: list[dict[str, Any]] = []
         self._seq = 0
 
-    def __enter__(self) -> Tab:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:

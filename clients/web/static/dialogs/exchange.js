@@ -83,7 +83,9 @@ export class ExchangeDialog {
       name: describeSeat(record, player, hello).slice(0, LONGEST_NAME), ...kindOfSeat(record, player),
     });
     const evaluations = Array.from({ length: record.moves.length + 1 }, (_, at) => record.evaluations[at] ?? null);
-    const { text } = await connection.request("write", { x: who("x"), o: who("o"), evaluations });
+    const { text } = await connection.request("write", {
+      x: who("x"), o: who("o"), evaluations, ending: record.ending ?? null,
+    });
     return text;
   }
 
@@ -129,7 +131,7 @@ export class ExchangeDialog {
 /** A button that copies what is in this field.
  * @param {HTMLInputElement|HTMLTextAreaElement} field
  */
-function copier(field) {
+export function copier(field) {
   const made = button("Copy", async () => {
     field.select();
     try {

@@ -2,15 +2,21 @@
  * "New game": which game, by which rules, and who plays; or new players for the game at hand.
  *
  * @import { Option } from "../../messages.js"
+ * @import { TimeControl } from "../../rooms.js"
  * @import { GameRecord } from "../record.js"
  * @import { Seats } from "../seats.js"
  * @import { Table } from "../table.js"
  */
 
 import { button, findDialog, make } from "../dom.js";
+import { FRIEND_PAGE } from "../endpoint.js";
+import { writeWish } from "../friend/wish.js";
+import { newClock } from "../gameclock.js";
 import { newRecord } from "../record.js";
 import { explainRules, readWords } from "../words.js";
+import { ClockField } from "./clockfield.js";
 import { optionField, readOptions } from "./fields.js";
+import { FriendForm } from "./friendform.js";
 import { SeatForm } from "./seatform.js";
 
 export class NewGameDialog {
@@ -33,6 +39,12 @@ export class NewGameDialog {
     const x = new SeatForm("x", record.seats.x, hello);
     const o = new SeatForm("o", record.seats.o, hello);
     const readSeats = () => ({ x: x.read(), o: o.read() });
+    const seats = make("div", { class: "seat-forms" }, x.element, o.element);
+    const clock = new ClockField(record.clock ?? null);
+    const reseat = button("Change players only", () => form.reportValidity() && this.#reseat(readSeats()), {
+      title: "Keep the game, change who plays",
+    });
+    const friend = new FriendForm([seats, reseat]);
     const games = hello.games.map((game) => make(
       "label", { class: "game-choice" },
       make("input", {
@@ -42,17 +54,21 @@ export class NewGameDialog {
       make("span", {}, game.title),
     ));
     const form = make(
-      "form", { onsubmit: (/** @type {Event} */ event) => this.#submit(event, readSeats()) },
+      "form", {
+        onsubmit: (/** @type {Event} */ event) => {
+          event.preventDefault();
+          if (friend.chosen) this.#invite(friend.side, clock.read());
+          else this.#begin(readSeats(), clock.read());
+        },
+      },
       make("h2", { id: "new-dialog-title" }, "New game"),
       make("fieldset", { class: "games" }, make("legend", {}, "Game"), games),
       this.#rules, this.#explained,
-      make("div", { class: "seat-forms" }, x.element, o.element),
+      FRIEND_PAGE ? friend.element : "", seats, clock.element,
       make(
         "div", { class: "dialog-buttons" },
         button("Cancel", () => this.#dialog.close(), { class: "quiet" }),
-        button("Change players only", () => form.reportValidity() && this.#reseat(readSeats()), {
-          title: "Keep the game, change who plays",
-        }),
+        reseat,
         make("button", { type: "submit", class: "primary" }, "Begin"),
       ),
     );
@@ -78,11 +94,18 @@ export class NewGameDialog {
     this.#explained.textContent = explainRules(this.#words());
   }
 
-  /** @param {Event} event @param {Seats} seats */
-  #submit(event, seats) {
-    event.preventDefault();
+  /** @param {Seats} seats @param {TimeControl|null} control */
+  #begin(seats, control) {
     this.#dialog.close();
-    this.begin(newRecord(this.#words(), seats));
+    this.begin({ ...newRecord(this.#words(), seats), clock: control && newClock(control) });
+  }
+
+  /** Go to the page of a friend, which makes the room; the game here is there when one comes back.
+   * @param {string} side @param {TimeControl|null} clock
+   */
+  #invite(side, clock) {
+    this.#dialog.close();
+    location.assign(FRIEND_PAGE + writeWish({ words: this.#words(), side, clock }));
   }
 
   /** @param {Seats} seats */

@@ -7,12 +7,15 @@
  * @import { Table } from "../table.js"
  */
 
+import { confirmingButton } from "../confirm.js";
 import { button, draw, find, make } from "../dom.js";
+import { newClock, timeLeft } from "../gameclock.js";
 import { newRecord } from "../record.js";
 import { describeSeat } from "../seats.js";
 import { onlyPerson } from "../turns.js";
 import { explainRules, tellTurn } from "../words.js";
 import { drawPiece } from "../boards/pieces.js";
+import { keepFaces, makeFace } from "./clockfaces.js";
 
 const PACES = { 0: "no pause", 400: "quick", 1000: "one a second", 2500: "slow" };
 
@@ -32,6 +35,8 @@ export class Controls {
     this.switch = button("Switch sides", () => table.switchSides(), {
       title: "Each player takes the other's place (s)",
     });
+    this.resign = confirmingButton("Resign", "Really resign?", () => table.resign(), { title: "Give the game up" });
+    this.showClocks = keepFaces((player) => (table.record.clock ? timeLeft(table.record.clock, player) : null));
     this.act = () => {};
     this.main = button("", () => this.act(), { id: "go-button" });
     this.pace = make(
@@ -41,7 +46,7 @@ export class Controls {
     );
     this.pace.value = String(settings.pace);
     this.paceLabel = make("label", { class: "inline" }, "Pace ", this.pace);
-    find("#controls").append(this.undo, this.redo, this.hint, this.analyse, this.switch, this.main);
+    find("#controls").append(this.undo, this.redo, this.hint, this.analyse, this.switch, this.resign, this.main);
     find("#steps").before(this.paceLabel);
   }
 
@@ -51,15 +56,18 @@ export class Controls {
     const idle = !state || Boolean(table.trouble);
     const over = Boolean(state?.outcome);
     const thinking = table.purpose === "play";
-    this.undo.disabled = idle || record.at === 0;
-    this.redo.disabled = idle || record.at >= record.moves.length;
+    const timed = table.clock.isOn;
+    this.undo.disabled = idle || timed || record.at === 0;
+    this.redo.disabled = idle || timed || record.at >= record.moves.length;
+    this.resign.hidden = !table.resigner;
     this.hint.disabled = !table.hintable;
-    this.switch.disabled = idle;
+    this.switch.disabled = idle || timed;
     this.analyse.setAttribute("aria-pressed", String(table.analysing));
     this.#showMain(thinking, over);
     const engines = record.seats.x.kind === "engine" && record.seats.o.kind === "engine";
     this.paceLabel.hidden = !engines && !table.replaying;
     if (state) this.#showSeats(state, thinking);
+    this.showClocks();
     find("#caption").textContent = state ? this.#tell(state, thinking) : "Setting up the board \u2026";
     find("#rules").textContent = explainRules(record.words);
   }
@@ -77,13 +85,15 @@ export class Controls {
    */
   #showMain(thinking, over) {
     const { table } = this;
-    const { words, seats, start, names, paused } = table.record;
+    const { words, seats, start, names, paused, clock } = table.record;
     const mover = table.state?.toMove;
     const waiting = paused && mover && seats[mover].kind === "engine";
     const engines = [seats.x, seats.o].filter(({ kind }) => kind === "engine").length;
     /** @type {Record<string, [label: string, title: string, act: () => void]>} */
     const choices = {
-      again: ["Play again", "The same game and players, from the start (p)", () => this.begin(newRecord(words, seats, start))],
+      again: ["Play again", "The same game and players, from the start (p)", () => {
+        this.begin({ ...newRecord(words, seats, start), clock: clock && newClock(clock) });
+      }],
       pause: ["Pause", "Let both engines wait (p)", () => table.pause()],
       on: ["Play on", "Let the engine play from here (p)", () => table.playOn()],
       now: ["Move now", "Play the best move found so far (p)", () => table.moveNow()],
@@ -114,9 +124,10 @@ export class Controls {
         make("span", { class: "seat-name" }, name),
         won ? make("strong", { class: "seat-note" }, "won") : "",
         turn && thinking ? make("span", { class: "seat-note busy" }, "thinking") : "",
+        record.clock ? makeFace(player) : "",
       );
     });
-    const key = seats.map((seat) => seat.className + seat.textContent).join() + state.game;
+    const key = String(Boolean(record.clock)) + seats.map((seat) => seat.className + seat.textContent).join() + state.game;
     if (key !== this.#seatsDrawn) find("#seats").replaceChildren(...seats);
     this.#seatsDrawn = key;
   }

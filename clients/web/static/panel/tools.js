@@ -1,13 +1,11 @@
 /**
- * The settings of the analysis, and of the view of the cube.
+ * The settings of the analysis.
  *
- * @import { Board } from "../boards/board.js"
- * @import { Icon } from "../dom.js"
  * @import { Settings } from "../settings.js"
  * @import { Table } from "../table.js"
  */
 
-import { button, find, iconButton, make } from "../dom.js";
+import { find, make } from "../dom.js";
 import { findOption } from "../seats.js";
 import { KINDS } from "./heat.js";
 
@@ -24,9 +22,6 @@ function choice(id, label, values, onchange) {
 }
 
 export class Tools {
-  /** @type {((across: number, down: number) => void)|null} */
-  #turn = null;
-
   /** @param {Table} table @param {Settings} settings @param {() => void} redraw */
   constructor(table, settings, redraw) {
     this.settings = settings;
@@ -40,15 +35,6 @@ export class Tools {
       redraw();
     });
     find("#analysis-tools").append(this.search.label, this.lines.label, this.heat.label);
-    this.threes = this.#toggle("threes", "Lines of three", "Show every line that lacks one cell (t)", redraw);
-    this.flat = this.#toggle("flat", "Flat", "The four levels side by side (f)", redraw);
-    this.turns = [
-      this.#turner("left", "Turn left (Shift and arrow)", 1, 0),
-      this.#turner("right", "Turn right (Shift and arrow)", -1, 0),
-      this.#turner("up", "Look from lower (Shift and arrow)", 0, -0.5),
-      this.#turner("down", "Look from higher (Shift and arrow)", 0, 0.5),
-    ];
-    find("#view-tools").append(...this.turns, this.flat, this.threes);
   }
 
   /** @param {Table} table @param {Partial<Settings>} changes */
@@ -57,35 +43,12 @@ export class Tools {
     table.refreshAnalysis();
   }
 
-  /** @param {"threes"|"flat"} name @param {string} label @param {string} title @param {() => void} redraw */
-  #toggle(name, label, title, redraw) {
-    const flip = () => {
-      this.settings[name] = !this.settings[name];
-      redraw();
-    };
-    return button(label, flip, { title });
-  }
-
-  /** @param {Icon} icon @param {string} label @param {number} across @param {number} down */
-  #turner(icon, label, across, down) {
-    const turner = iconButton(icon, label, () => this.#turn?.(across, down));
-    turner.querySelector("svg")?.classList.add("outline");
-    return turner;
-  }
-
-  /** @param {Table} table @param {Board|null} board */
-  show(table, board) {
+  /** @param {Table} table */
+  show(table) {
     const { settings } = this;
     this.#offerSearches(table);
     this.lines.select.value = String(settings.lines);
     this.heat.select.value = settings.heat;
-    const cube = table.state?.game === "qubic";
-    find("#view-tools").hidden = !cube;
-    const turning = board?.turning;
-    this.#turn = turning ? (across, down) => turning.by(across, down) : null;
-    for (const each of this.turns) each.hidden = settings.flat;
-    this.threes.setAttribute("aria-pressed", String(settings.threes));
-    this.flat.setAttribute("aria-pressed", String(settings.flat));
   }
 
   /** @param {Table} table */

@@ -1,0 +1,180 @@
+"""Who is in which room: a session for each page, and a lobby that tells all of them what happens.
+
+A session hears one page and does what it asks in its room; then the lobby shows the room to
+everybody in it. A page that reads slowly gets the newest view and none of those before. A flag
+falls by an alarm, although nobody moves.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+
+from linemate.clients.shared.fields import shorten
+from linemate.clients.shared.game_files import LONGEST_ERROR
+from linemate.clients.web.friends import messages
+from linemate.clients.web.friends.messages import describe_room, describe_state, read_request
+from linemate.clients.web.friends.rooms import Room, RoomError, Rooms
+from linemate.clients.web.messages import Outbox, RequestError
+from linemate.clients.web.session import Link, LinkClosed
+from linemate.engine.core import LinemateError
+
+MOST_IN_ROOM = 30  # pages, those that watch included
+SWEEP_SECONDS = 60.0
+MARGIN = 0.01  # seconds by which an alarm is late, so that what it is for has happened
+
+
+class Lobby:
+    """The rooms of a server, the pages in each, and the alarms of their clocks.
+
+    `others` is the address by which other machines reach the server, if it is known and the
+    page's own is not one.
+    """
+
+    def __init__(self, rooms: Rooms | None = None, others: str | None = None) -> None:
+        self.rooms = Rooms() if rooms is None else rooms
+        self.others = others
+        self._members: dict[Room, set[FriendSession]] = {}
+        self._alarms: dict[Room, asyncio.TimerHandle] = {}
+
+    def enter(self, room: Room, session: FriendSession) -> None:
+        """Let a page in. Raises RoomError when there are too many."""
+        members = self._members.setdefault(room, set())
+        if len(members) >= MOST_IN_ROOM:
+            raise RoomError(f"too many are watching this game: there are {len(members)} pages")
+        members.add(session)
+
+    def leave(self, room: Room, session: FriendSession) -> None:
+        """Forget a page; the others see that it has gone."""
+        members = self._members[room]
+        members.discard(session)
+        self.show(room)
+        if not members:
+            del self._members[room]
+
+    def show(self, room: Room) -> None:
+        """Tell everybody in a room how it is now, and wake up when that changes by itself."""
+        room.tick()
+        for session in self._members.get(room, ()):
+            session.show()
+        alarm = self._alarms.pop(room, None)
+        if alarm is not None:
+            alarm.cancel()
+        if self._members.get(room):
+            wait = min(room.seconds_to_next() or SWEEP_SECONDS, SWEEP_SECONDS)
+            loop = asyncio.get_running_loop()
+            self._alarms[room] = loop.call_later(wait + MARGIN, self._wake, room)
+
+    def _wake(self, room: Room) -> None:
+        self.rooms.sweep()
+        self.show(room)
+
+
+class FriendSession:
+    """One page: the room it is in, and the secret of its seat, if it has one."""
+
+    def __init__(self, link: Link, lobby: Lobby) -> None:
+        self._link = link
+        self._lobby = lobby
+        self._outbox = Outbox()
+        self._room: Room | None = None
+        self._token: str | None = None
+
+    async def run(self) -> None:
+        """Listen and tell until the page is gone, which its room then knows."""
+        await self._outbox.put("welcome", others=self._lobby.others)
+        tasks = [
+            asyncio.create_task(self._listen()),
+            asyncio.create_task(self._outbox.deliver(self._link.send)),
+        ]
+        try:
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in tasks:
+                task.cancel()
+            if self._room is not None:
+                self._room.leave(self._token)
+                self._lobby.leave(self._room, self)
+        for task in done:
+            with suppress(LinkClosed):
+                task.result()
+
+    def show(self) -> None:
+        """Tell the page how its room is, in place of what it has not yet been sent of it."""
+        room = self._room
+        if room is None:
+            return
+        if room in self._lobby.rooms:
+            fields = describe_room(room, room.side_of(self._token))
+            self._outbox.replace("room", "room", **fields)
+        else:
+            text = "This game was closed: nothing has happened in it for a long time."
+            self._outbox.replace("closed", "closed", text=text)
+
+    async def _listen(self) -> None:
+        """Take one message after the other until the page is gone."""
+        while True:
+            message = await self._link.receive()
+            seq = 0
+            try:
+                request = read_request(message)
+                seq = request.seq
+                await self._handle(request)
+            except LinemateError as error:
+                about = error.seq if isinstance(error, RequestError) else seq
+                text = shorten(str(error), LONGEST_ERROR)
+                await self._outbox.put("error", text=text, about=about)
+
+    async def _handle(self, request: messages.Request) -> None:
+        """Do what a message asks for. Raises LinemateError, and then nothing has changed."""
+        match request:
+            case messages.Create():
+                self._refuse_second()
+                room, token = self._lobby.rooms.open(request.words, request.side, request.control)
+                await self._come_in(room, token, False, request.seq)
+                return
+            case messages.Join():
+                self._refuse_second()
+                room = self._lobby.rooms.find(request.room)
+                await self._come_in(room, request.token, request.kept, request.seq)
+                return
+        room = self._here()
+        if room.tick():
+            self._lobby.show(room)  # or nobody would see why this is refused
+        side = room.side_of(self._token)
+        match request:
+            case messages.Look():
+                state = describe_state(room, request.at)
+                await self._outbox.put("position", seq=request.seq, **state)
+                return
+            case messages.Move():
+                room.move(side, request.move, request.ply)
+            case messages.Offer():
+                room.offer(side, request.offer)
+            case messages.Decline():
+                room.decline(side, request.offer)
+            case messages.Resign():
+                room.resign(side)
+            case messages.Claim():
+                room.claim(side)
+        await self._outbox.put("done", seq=request.seq)
+        self._lobby.show(room)
+
+    async def _come_in(self, room: Room, token: str | None, kept: bool, seq: int) -> None:
+        self._lobby.enter(room, self)
+        self._token = room.admit(token, kept)
+        self._room = room
+        await self._outbox.put("seated", seq=seq, room=room.id, token=self._token)
+        self._lobby.show(room)
+
+    def _refuse_second(self) -> None:
+        if self._room is not None:
+            raise RoomError("this page is in a game already")
+
+    def _here(self) -> Room:
+        """Return the room that this page is in. Raises RoomError."""
+        if self._room is None:
+            raise RoomError("this page is in no game: make one or join one first")
+        if self._room not in self._lobby.rooms:
+            raise RoomError("this game was closed")
+        return self._room

@@ -1,0 +1,132 @@
+/**
+ * The page of a game with a friend. Start reading here, then table.js beside it.
+ *
+ * The address has the room behind its `#`, or the game for which one is to be made, as "New game"
+ * writes it. There is no engine at this page: nobody is helped.
+ *
+ * @import { State } from "../../messages.js"
+ * @import { RoomTalk } from "../../rooms.js"
+ */
+
+import { Board } from "../boards/board.js";
+import { chooseGeometry } from "../boards/choose.js";
+import { Connection } from "../connection.js";
+import { button, find, make } from "../dom.js";
+import { giveGame } from "../given.js";
+import { remind, showNotice } from "../messages.js";
+import { Moves } from "../panel/moves.js";
+import { ViewTools } from "../panel/viewtools.js";
+import { bindTheme, loadSettings } from "../settings.js";
+import { lastMover } from "../turns.js";
+import { namePlayer, tellOptions } from "../words.js";
+import { FriendPanel } from "./panel.js";
+import { FriendTable } from "./table.js";
+import { readWish } from "./wish.js";
+
+const settings = loadSettings();
+/** @type {Connection<RoomTalk>} */
+const connection = new Connection(() => new WebSocket(`ws://${location.host}/room`));
+const wish = readWish(location.hash);
+const address = { id: wish ? null : location.hash.slice(1) || null, wish };
+const table = new FriendTable(connection, address, {
+  changed: schedule,
+  notice: showNotice,
+  entered: (id) => history.replaceState(null, "", `#${id}`),
+});
+
+/** @type {Board|null} */
+let board = null;
+let shown = ""; // the game and the view of it that the board was made for
+let scheduled = false;
+const panel = new FriendPanel(table, openHere);
+const moves = new Moves(/** @type {any} */ (table), schedule);
+const viewTools = new ViewTools(settings, schedule);
+
+/** Look at the game at one's own table. @param {FriendTable} friendly */
+function openHere({ record, room }) {
+  const { outcome } = /** @type {import("../../rooms.js").Room} */ (room).state;
+  giveGame({ ...record, at: record.moves.length, ending: outcome?.kind ? outcome : null });
+  location.assign("./");
+}
+
+function schedule() {
+  if (scheduled) return;
+  scheduled = true;
+  requestAnimationFrame(render);
+}
+
+/** A board is made anew only when the game or the view of it has changed.
+ * @param {State} state
+ */
+function renewBoard(state) {
+  const wanted = `${state.words} ${state.game === "qubic" && settings.flat}`;
+  if (board && shown === wanted) return board;
+  shown = wanted;
+  board = new Board(chooseGeometry(state, settings.flat), state, choose);
+  board.element.setAttribute("aria-label", `Board, ${table.room?.title}`);
+  find(".table").style.setProperty("--ratio", (board.geometry.width / board.geometry.height).toFixed(4));
+  find("#board").replaceChildren(board.element);
+  return board;
+}
+
+/** @param {string} move */
+function choose(move) {
+  if (table.playable && table.state?.legal.includes(move)) table.play(move);
+  else if (board) remind(find("#caption"), board.element);
+}
+
+function render() {
+  scheduled = false;
+  const { room, state, trouble } = table;
+  showBanner(trouble);
+  if (room && state) {
+    renewBoard(state).show({
+      state, playable: table.playable, hint: null, pointed: moves.pointed, preview: [], heat: null, threes: settings.threes,
+    });
+    viewTools.show(state, board);
+    find("#title").textContent = [room.title, ...tellOptions(state.words)].join(" \u00b7 ");
+    document.title = `${table.playable ? "Your turn - " : ""}${room.title} - Linemate`;
+    document.body.dataset.game = state.words;
+    document.body.dataset.phase = room.phase;
+  }
+  panel.show();
+  moves.show();
+  announce();
+  document.body.dataset.ready = String(Boolean(room) && !trouble);
+}
+
+/** @param {FriendTable["trouble"]} trouble */
+function showBanner(trouble) {
+  const banner = find("#banner");
+  const key = JSON.stringify(trouble);
+  if (banner.dataset.shown === key) return;
+  banner.dataset.shown = key;
+  banner.hidden = !trouble;
+  if (!trouble) return;
+  const remedy = trouble.final ? make("a", { class: "button", href: "./" }, "To my own table")
+    : button("Reconnect", () => connection.connect());
+  banner.replaceChildren(make("span", {}, trouble.text), remedy);
+}
+
+/** Say what has changed to those who do not see it. */
+function announce() {
+  const { state } = table;
+  const mover = state && lastMover(state);
+  const played = mover ? `${namePlayer(state.game, mover)} played ${state.last}. ` : "";
+  const text = `${played}${find("#caption").textContent}`;
+  if (find("#announcer").textContent !== text) find("#announcer").textContent = text;
+}
+
+bindTheme(find("#theme-button"), settings);
+window.addEventListener("hashchange", () => location.reload()); // another link, opened in this tab
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.altKey || event.metaKey || event.target instanceof HTMLInputElement) return;
+  /** @type {Record<string, number>} */
+  const places = { ",": table.record.at - 1, ".": table.record.at + 1, Home: 0, End: table.record.moves.length };
+  if (!(event.key in places)) return;
+  event.preventDefault();
+  table.goTo(places[event.key]);
+});
+window.addEventListener("resize", schedule);
+connection.connect();
+render();

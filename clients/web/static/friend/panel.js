@@ -1,0 +1,156 @@
+/**
+ * What stands around the board of a game with a friend: the seats with their clocks, the link, who
+ * is there, what is offered, and the buttons.
+ *
+ * @import { Player } from "../../messages.js"
+ * @import { Offer, Room } from "../../rooms.js"
+ * @import { FriendTable } from "./table.js"
+ */
+
+import { drawPiece } from "../boards/pieces.js";
+import { writeControl } from "../clocks.js";
+import { confirmingButton } from "../confirm.js";
+import { copier } from "../dialogs/exchange.js";
+import { button, draw, find, make } from "../dom.js";
+import { keepFaces, makeFace } from "../panel/clockfaces.js";
+import { otherThan } from "../turns.js";
+import { explainRules, namePlayer, tellTurn } from "../words.js";
+import { nameOf } from "./table.js";
+
+const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
+/** @type {Record<Offer, {asked: string, mine: string, take: string}>} */
+const OFFERS = {
+  draw: { asked: "Your friend offers a draw.", mine: "You have offered a draw.", take: "Accept the draw" },
+  takeback: { asked: "Your friend asks to take back a move.", mine: "You have asked to take back.", take: "Allow it" },
+  rematch: { asked: "Your friend wants a rematch, sides changed.", mine: "You have asked for a rematch.", take: "Play again" },
+};
+
+export class FriendPanel {
+  /** What was drawn of each part, so that none is drawn anew without need: it may have the focus.
+   * @type {Map<string, string>} */
+  #drawn = new Map();
+
+  /** @param {FriendTable} table @param {(table: FriendTable) => void} openHere at one's own table */
+  constructor(table, openHere) {
+    this.table = table;
+    this.resign = confirmingButton("Resign", "Really resign?", () => table.resign(), { title: "Give the game up" });
+    this.draw = button("Offer a draw", () => table.offer("draw"));
+    this.takeBack = button("Ask to take back", () => table.offer("takeback"), {
+      title: "Your friend is asked to let you take back your last move",
+    });
+    this.rematch = button("Rematch", () => table.offer("rematch"), { class: "primary" });
+    this.open = button("Open at my own table", () => openHere(table), { title: "To look through it, analyse and save it" });
+    find("#controls").append(this.resign, this.draw, this.takeBack, this.rematch, this.open);
+    this.showClocks = keepFaces((player) => table.timeLeft(player));
+  }
+
+  show() {
+    const { room, trouble } = this.table;
+    if (!room) return;
+    const idle = Boolean(trouble) || room.side === null;
+    const playing = room.phase === "playing";
+    this.resign.hidden = this.draw.hidden = this.takeBack.hidden = idle || !playing;
+    this.draw.disabled = Boolean(room.offers.draw);
+    this.takeBack.disabled = Boolean(room.offers.takeback) || !hasMoved(room);
+    this.rematch.hidden = idle || room.phase !== "over" || Boolean(room.offers.rematch);
+    this.open.hidden = room.phase !== "over";
+    this.#part("#seats", JSON.stringify([room.state.game, room.state.toMove, room.state.outcome, room.here, room.side, room.phase]),
+      () => this.#seats(room));
+    this.showClocks();
+    find("#caption").textContent = this.#caption(room);
+    find("#rules").textContent = explainRules(room.state.words);
+    find("#watchers").textContent = room.watchers ? `${room.watchers} watching` : "";
+    this.#part("#invitation", `${room.phase} ${this.table.address.id} ${room.side}`, () => this.#invitation(room));
+    find("#presence").textContent = tellPresence(room);
+    this.#part("#offers", JSON.stringify([room.offers, room.side, room.claim === 0]), () => this.#offers(room));
+  }
+
+  /** @param {string} selector @param {string} key @param {() => HTMLElement[]} make */
+  #part(selector, key, make) {
+    if (this.#drawn.get(selector) === key) return;
+    this.#drawn.set(selector, key);
+    const children = make();
+    find(selector).replaceChildren(...children);
+    find(selector).hidden = !children.length;
+  }
+
+  /** @param {Room} room */
+  #caption(room) {
+    const { state } = this.table;
+    if (room.phase === "waiting") return "Send your friend the link: the game begins when it is opened.";
+    if (!state) return "";
+    if (!this.table.live) return `After ${state.at} of ${room.state.moves.length} moves.`;
+    return tellTurn(state, { person: room.side });
+  }
+
+  /** @param {Room} room */
+  #seats(room) {
+    return /** @type {Player[]} */ (["x", "o"]).map((player) => {
+      const { state } = room;
+      const turn = room.phase === "playing" && state.toMove === player;
+      const won = state.outcome?.winner === player;
+      const mark = draw("svg", { viewBox: "-.5 -.5 1 1", class: "seat-mark", "aria-hidden": "true" });
+      mark.append(drawPiece(state.game === "gomoku" ? "stone" : "mark", player));
+      const gone = room.phase !== "waiting" && !room.here[player];
+      return make(
+        "div", { class: `seat${turn ? " turn" : ""}${won ? " winner" : ""}`, "data-player": player },
+        mark, make("span", { class: "seat-name" }, nameOf(room, player)),
+        won ? make("strong", { class: "seat-note" }, "won") : "",
+        gone ? make("span", { class: "seat-note gone" }, "gone") : "",
+        room.clock ? makeFace(player) : "",
+      );
+    });
+  }
+
+  /** @param {Room} room */
+  #invitation(room) {
+    if (room.phase !== "waiting" || room.side === null) return [];
+    const { others } = this.table;
+    const here = `${location.origin}${location.pathname}#${this.table.address.id}`;
+    const alone = LOOPBACK.includes(location.hostname);
+    const link = alone && others ? `${others}friend#${this.table.address.id}` : here;
+    const field = make("input", { id: "link", readonly: true, value: link, "aria-label": "Link for your friend" });
+    const machine = "It works on this machine alone, in another window or browser. For others, start linemate web "
+      + "with --host and an address of this machine.";
+    const control = room.clock ? `Clock ${writeControl(room.clock)}, from the first move on.` : "No clock.";
+    return [
+      make("p", {}, "Whoever opens this link first plays against you; all others only watch."),
+      make("div", { class: "pair" }, field, copier(field)),
+      make("p", { class: "muted" }, `You play ${namePlayer(room.state.game, room.side)}. ${control}`),
+      ...(alone && !others ? [make("p", { class: "muted" }, machine)] : []),
+    ];
+  }
+
+  /** @param {Room} room */
+  #offers(room) {
+    if (room.side === null) return [];
+    const rows = /** @type {[Offer, Player][]} */ (Object.entries(room.offers)).map(([offer, by]) => {
+      const { asked, mine, take } = OFFERS[offer];
+      const answers = by === room.side
+        ? [button("Withdraw", () => this.table.decline(offer))]
+        : [button(take, () => this.table.offer(offer), { class: "primary" }), button("Decline", () => this.table.decline(offer))];
+      return make("div", { class: "offer", role: "status" }, make("span", {}, by === room.side ? mine : asked), ...answers);
+    });
+    if (room.claim === 0) {
+      rows.push(make(
+        "div", { class: "offer", role: "status" }, make("span", {}, "Your friend has been gone for a while."),
+        button("Claim the win", () => this.table.claim(), { class: "primary" }),
+      ));
+    }
+    return rows;
+  }
+}
+
+/** Whether one has made a move that could be taken back. @param {Room} room */
+function hasMoved({ state, side }) {
+  return state.moves.length > (state.toMove === side ? 1 : 0);
+}
+
+/** @param {Room} room */
+function tellPresence(room) {
+  if (room.side === null) return "You are watching: both seats are taken.";
+  if (room.phase === "waiting") return "Your friend is not here yet.";
+  if (room.here[otherThan(room.side)]) return "Your friend is here.";
+  const wait = room.claim ? ` After ${Math.ceil(room.claim)} s you may claim the win.` : "";
+  return `Your friend is gone, and may come back.${room.phase === "playing" ? wait : ""}`;
+}

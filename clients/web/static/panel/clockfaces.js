@@ -1,0 +1,35 @@
+/**
+ * The clocks at the seats, which go on by themselves.
+ *
+ * @import { Player } from "../../messages.js"
+ */
+
+import { writeClock } from "../clocks.js";
+import { find, make } from "../dom.js";
+
+const LOW = 20_000; // milliseconds left that are shown in red
+const TICK = 100;
+
+/** A clock for a seat; showFaces says what it shows. @param {Player} player */
+export const makeFace = (player) =>
+  make("span", { class: "seat-clock", role: "timer", "data-clock": player, "aria-label": `Time of ${player}` });
+
+/** Show what is left, in milliseconds, on the clocks that are there.
+ * @param {(player: Player) => number|null} timeLeft
+ */
+function showFaces(timeLeft) {
+  for (const face of find("#seats").querySelectorAll("[data-clock]")) {
+    const left = timeLeft(/** @type {Player} */ (face.getAttribute("data-clock"))) ?? 0;
+    const text = writeClock(left);
+    if (face.textContent !== text) face.textContent = text;
+    face.classList.toggle("low", left < LOW);
+  }
+}
+
+/** Keep the clocks going; returns what shows them at once.
+ * @param {(player: Player) => number|null} timeLeft
+ */
+export function keepFaces(timeLeft) {
+  setInterval(() => showFaces(timeLeft), TICK);
+  return () => showFaces(timeLeft);
+}

@@ -1,0 +1,74 @@
+"""Two browsers play a whole game by a link, and a game against the engine by the clock."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.clients.web.pages import Person, Sit
+
+
+def invite(host: Person, game: str, side: str = "x", clock: str = "none") -> str:
+    """Make a room by "New game", and return the link that is shown."""
+    page = host.page
+    page.locator("#new-button").click()
+    page.locator(f"#new-dialog input[value={game}]").check()
+    page.locator("#new-dialog input[value=friend]").check()
+    page.locator("#friend-side").select_option(side)
+    page.locator("#clock").select_option(clock)
+    page.locator("#new-dialog [type=submit]").click()
+    page.wait_for_selector("#link")
+    return page.locator("#link").input_value()
+
+
+def test_two_browsers_play_a_whole_game_with_a_reload_in_the_middle(
+    person: Person, sit: Sit
+) -> None:
+    link = invite(person, "tictactoe", clock="5+5")
+    assert link == person.page.url
+    guest = sit(link)
+    person.play("b2")
+    guest.see_moves(1)
+    guest.play("a1")
+    token = guest.page.evaluate("sessionStorage.getItem('linemate.seats')")
+    assert token not in link
+    guest.page.reload()
+    guest.see_board()
+    guest.see_moves(2)
+    person.play("a2")
+    guest.play("c1")
+    watcher = sit(link)
+    assert "You are watching" in watcher.text("#presence")
+    watcher.see(".cell.playable", 0)
+    person.play("c2")
+    for each in (person, guest, watcher):
+        each.page.wait_for_selector(".board.finished")
+        each.see_moves(5)
+    assert person.text("#caption") == "You win: the line a2 b2 c2."
+    assert guest.text("#caption") == "You lose: the line a2 b2 c2."
+    person.press("Rematch")
+    guest.press("Play again")
+    expect(guest.page.locator("#caption")).to_have_text("Your turn.")
+    guest.play("b2")
+    person.see_moves(1)
+
+
+def test_a_game_is_resigned_and_opened_at_ones_own_table(person: Person, sit: Sit) -> None:
+    guest = sit(invite(person, "tictactoe", side="o"))
+    guest.play("b2")
+    person.play("a1")
+    guest.press("Offer a draw")
+    person.press("Decline")
+    guest.press("Ask to take back")
+    person.press("Allow it")
+    person.see_moves(0)
+    guest.play("c3")
+    person.press("Resign")
+    person.press("Really resign?")
+    expect(guest.page.locator("#caption")).to_have_text("You win: O resigned.")
+    person.press("Open at my own table")
+    person.see_board()
+    expect(person.page.locator("#caption")).to_have_text("X wins: O resigned.")
+    person.press("Open & save")
+    expect(person.page.locator("#pgn-out")).to_have_value(re.compile('Termination "resignation"'))
