@@ -66,7 +66,11 @@ TESTED_THROUGH = {
         "clients/check/engine_under_test.py",
         "clients/check/report.py",
     ],
-    "clients/lab/test_run.py": ["clients/lab/report.py"],
+    "clients/lab/experiments/test_catalogue.py": [
+        "clients/lab/experiments/experiment.py",
+        "clients/lab/experiments/sources.py",
+    ],
+    "clients/lab/report/test_page.py": ["clients/lab/report/chapter.py"],
     "clients/lab/tree/test_command.py": ["clients/lab/tools.py"],
     "clients/lab/tree/test_page.py": ["clients/lab/tree/boxes.py"],
     "clients/match/test_command.py": [

@@ -17,7 +17,8 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-from linemate.clients.lab.experiments.catalogue import EXPERIMENTS, REPORTS
+from linemate.clients.lab.experiments.catalogue import EXPERIMENTS
+from linemate.clients.lab.experiments.sources import REPORTS, cite
 from linemate.clients.lab.run import ALL, run
 from linemate.clients.lab.runner import EngineChangedError
 from linemate.clients.lab.tree.command import main as draw_tree
@@ -44,7 +45,8 @@ engine everything is measured again, unless --reuse is given.
 
 examples:
   %(prog)s list
-  %(prog)s run all --quick
+  %(prog)s run all --quick --open
+  %(prog)s run all --minutes 20 --jobs 2
   %(prog)s run mcts-chance --out results
   %(prog)s tune --game nineboard --heuristic powers-of-two
   %(prog)s tree "x1o/1x1/2o x"
@@ -85,7 +87,8 @@ def show_list(console: Console) -> int:
     reports are.
     """
     for experiment in EXPERIMENTS.values():
-        console.print(Text(experiment.name, "bold"), f"(reports {experiment.sources})")
+        title = f"{experiment.title} ({', '.join(experiment.sources)})"
+        console.print(Text(experiment.name, "bold"), title)
         console.print(f"  {experiment.question}")
         for quick, name, size in (
             (True, "quick", experiment.quick),
@@ -94,8 +97,8 @@ def show_list(console: Console) -> int:
             units = len(list(experiment.plan(quick, 1)))
             console.print(f"  {name + ':':<7}{size.time}: {size.work} ({units} units of work)")
     console.print("\nThe reports:")
-    for number, report in REPORTS.items():
-        console.print(f"  {number}  {report}", soft_wrap=True)
+    for name in REPORTS:
+        console.print(f"  {name}: {cite(name)}", soft_wrap=True)
     return OVER
 
 
@@ -113,6 +116,9 @@ def make_parser() -> argparse.ArgumentParser:
     name_help = "an experiment that `list` names"
     offer(run_parser.add_argument("name", metavar="NAME|all", help=name_help), (*EXPERIMENTS, ALL))
     run_parser.add_argument("--quick", action="store_true", help="small sizes, seconds for each")
+    minutes = "for the whole run, about: shared out among the experiments"
+    run_parser.add_argument("--minutes", type=read_count, metavar="N", help=minutes)
+    run_parser.add_argument("--open", action="store_true", help="show the report in the browser")
     _add_common(run_parser)
     add = tune_parser.add_argument
     add("--game", required=True, help="such as nineboard", **arguments.GAME_WORDS)

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import time
+import webbrowser
+from math import inf
 
 from rich.console import Console
 
 from linemate.clients.lab.experiments.catalogue import EXPERIMENTS
 from linemate.clients.lab.experiments.experiment import Experiment, Groups, faults
-from linemate.clients.lab.report import Chapter, show_table, write_report
+from linemate.clients.lab.report.chapter import Chapter, show_table
+from linemate.clients.lab.report.page import write_report
 from linemate.clients.lab.runner import make_pool, run_units
 from linemate.clients.lab.store import Store, engine_version
 from linemate.clients.lab.units import Measurement, Unit
@@ -26,26 +30,36 @@ def run(options: argparse.Namespace, console: Console) -> int:
     However the run ends, its report says what there is so far.
     """
     faulty = 0
+    end = time.monotonic() + (60 * options.minutes if options.minutes else inf)
     chosen = choose(options.name)
     make_directory(options.out)
     try:
-        for experiment in chosen:
-            faulty += len(faults(run_experiment(experiment, options, console)))
+        for number, experiment in enumerate(chosen):
+            # What one leaves of its share is for those that come after it.
+            share = (end - time.monotonic()) / (len(chosen) - number)
+            deadline = time.monotonic() + share
+            faulty += len(faults(run_experiment(experiment, options, console, deadline)))
             chapter = conclude(experiment, options)
             console.print(show_table(chapter))
             for remark in chapter.findings.remarks:
                 console.print(remark)
+            if chapter.findings.conclusion:
+                console.print(" ".join(["Conclusion:", *chapter.findings.conclusion]))
             console.print()
     finally:
         path = write_report(chapters(options), options.quick, options.seed, options.out)
         console.print(f"Report: {path}")
+    if options.open:
+        webbrowser.open(path.resolve().as_uri())
     return FAILED if faulty else OVER
 
 
 def run_experiment(
-    experiment: Experiment, options: argparse.Namespace, console: Console
+    experiment: Experiment, options: argparse.Namespace, console: Console, deadline: float
 ) -> list[Measurement]:
-    """Do what is missing of it, and return all of it. Raises EngineChangedError."""
+    """Do what is missing of it until the deadline, and return what there is of it. Raises
+    EngineChangedError.
+    """
     units, store = open_experiment(experiment, options)
     others = len(store.by_others(units))
     if others and not options.reuse:
@@ -57,7 +71,12 @@ def run_experiment(
     if jobs < options.jobs:
         console.print(f"{experiment.name}: it measures time, so one job at a time")
     with make_pool(jobs) as pool:
-        return run_units(experiment.name, units, store, pool, console)
+        measured = run_units(experiment.name, units, store, pool, console, deadline)
+    if len(measured) < len(units):
+        console.print(
+            f"{experiment.name}: its share of the time is over; the same command goes on from here"
+        )
+    return measured
 
 
 def chapters(options: argparse.Namespace) -> list[Chapter]:

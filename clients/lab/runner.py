@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import zip_longest
+from math import inf
 
 from rich.console import Console
 from rich.progress import (
@@ -42,14 +44,19 @@ class EngineChangedError(Exception):
     """Somebody has changed the engine while it was being measured."""
 
 
-def measure(units: Sequence[Unit], store: Store, pool: UnitPool) -> Iterator[Measurement]:
+def measure(
+    units: Sequence[Unit], store: Store, pool: UnitPool, deadline: float = inf
+) -> Iterator[Measurement]:
     """Do the units that are not done yet. Each is on disk before it is given out, so that an
     interruption loses no more than what is being worked on.
 
-    Raises EngineChangedError: an engine started from now on would be another one.
+    After the deadline, by `time.monotonic`, none is begun. Raises EngineChangedError: an engine
+    started from now on would be another one.
     """
     waiting = deque(store.missing(units))
     while waiting or pool.in_progress():
+        if time.monotonic() > deadline:
+            waiting.clear()
         while waiting and len(pool.in_progress()) < pool.capacity:
             pool.begin(waiting.popleft())
         finished = pool.next_finished(POLL)
@@ -62,14 +69,30 @@ def measure(units: Sequence[Unit], store: Store, pool: UnitPool) -> Iterator[Mea
         yield store.add(*finished)
 
 
+def take_turns(units: Iterable[Unit]) -> list[Unit]:
+    """Put one unit of each group after the other: so what is done when a run ends early is spread
+    over all that there is to compare.
+    """
+    groups: dict[str, list[Unit]] = {}
+    for unit in units:
+        groups.setdefault(unit.group, []).append(unit)
+    rounds = zip_longest(*groups.values())
+    return [unit for each in rounds for unit in each if unit is not None]
+
+
 def run_units(
-    title: str, units: Sequence[Unit], store: Store, pool: UnitPool, console: Console
+    title: str,
+    units: Sequence[Unit],
+    store: Store,
+    pool: UnitPool,
+    console: Console,
+    deadline: float = inf,
 ) -> list[Measurement]:
-    """Do what is missing, and return all of them with their results."""
+    """Do what is missing until the deadline, and return all that are done with their results."""
     total = len({unit.key for unit in units})
     done = total - len(store.missing(units))
     with progress(console, title, total, pool, done) as advance:
-        for _ in measure(units, store, pool):
+        for _ in measure(take_turns(units), store, pool, deadline):
             advance(1)
     return store.measured(units)
 

@@ -33,6 +33,8 @@ SEED_STEP = 10_000  # more units than any experiment has: the seeds of two runs 
 # Milliseconds. A search that has not ended by then is told to stop, and its unit is at fault.
 # Nobody loses on time before: what a move took is what is to be measured.
 PATIENCE = 600_000
+MOST_DOUBT = 0.4  # between the ends of an interval that is worth telling
+TOO_FEW = "too few games to tell"
 START_GAME = "tictactoe"  # that a table is laid for before it has anything to do
 
 
@@ -338,9 +340,19 @@ def write_score(tally: Tally) -> str:
 
 
 def write_interval(tally: Tally) -> str:
-    """Write the same and where the true score lies: `+5 =2 -3: 60 % (31 to 83)`."""
+    """Write the same and where the true score lies: `+26 =39 -35: 46 % (38 to 53)`; or that the
+    games are too few to say so.
+    """
+    if not is_enough(tally):
+        return f"+{tally.wins} ={tally.draws} -{tally.losses}: {TOO_FEW}"
     low, high = tally.interval
     return f"{write_score(tally)} ({100 * low:.0f} to {100 * high:.0f})"
+
+
+def is_enough(tally: Tally) -> bool:
+    """Tell whether the games say anything about the true score."""
+    low, high = tally.interval
+    return high - low <= MOST_DOUBT
 
 
 def _key(kind: str, game: str, players: Sequence[Setting], opening: Opening, number: int) -> str:

@@ -135,7 +135,7 @@ import sys
 from linemate.clients.__main__ import main
 from linemate.clients.shared.command import COMMANDS
 
-for package in ("starlette", "uvicorn", "hypothesis", "matplotlib", "distributed"):
+for package in ("starlette", "uvicorn", "hypothesis", "distributed"):
     sys.modules[package] = None  # so that whoever imports it finds that it is not there
 for name in COMMANDS:
     try:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from linemate.clients.lab.experiments.catalogue import EXPERIMENTS, REPORTS
+from linemate.clients.lab.experiments.catalogue import EXPERIMENTS
+from linemate.clients.lab.experiments.sources import REPORTS
 from linemate.engine.registry import HEURISTICS, SEARCHERS
 from tests.transcripts import ROOT
 
@@ -34,7 +35,7 @@ def test_searchers_and_heuristics_are_named_as_they_are() -> None:
 
 def test_every_report_has_its_rows_and_every_row_a_mark_and_something_to_show() -> None:
     sections = re.findall(r"^## (\d{3}),.*?(?=^## |\Z)", PAGE, re.M | re.S)
-    assert sections == list(REPORTS)
+    assert sections == [report.number for report in REPORTS.values()]
     rows = [row for row in re.findall(r"^\| (.*) \|$", PAGE, re.M) if not row.startswith("item")]
     assert len(rows) > 80
     for row in rows:

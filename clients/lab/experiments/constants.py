@@ -1,31 +1,27 @@
-"""What 000's claims about whole games hang on: the constants of its heuristics, which it does not
-print.
+"""What Cui's claims about whole games hang on: the constants of the heuristics, which are not
+printed.
 
-A claim is a game from the start that ends as 000 says. Each is played with every set of constants
+A claim is a game from the start that ends as Cui says. Each is played with every set of constants
 that is tried here: all keep the order that its text gives, one mark below two, two below three.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from linemate.clients.lab.experiments.experiment import (
-    NONE,
-    Experiment,
-    Findings,
-    Groups,
-    Plot,
-    Series,
-    Size,
-)
+from linemate.clients.lab.experiments.experiment import Experiment, Groups, Size
+from linemate.clients.lab.experiments.findings import NONE, Findings, count_of, say_list
 from linemate.clients.lab.experiments.players import hminimax
+from linemate.clients.lab.experiments.plots import Plot, Series
+from linemate.clients.lab.experiments.sources import CUI
 from linemate.clients.lab.units import DRAW, GameUnit, Measurement, Unit, seed_of, worth
 from linemate.clients.shared.openings import START
 
 
 class Claim(NamedTuple):
-    """How 000's game ended: with this heuristic on both sides, at this depth."""
+    """How Cui's game ended: with this heuristic on both sides, at this depth."""
 
     game: str
     heuristic: str
@@ -86,7 +82,7 @@ def plan(quick: bool, seed: int) -> Iterator[Unit]:
 def conclude(groups: Groups) -> Findings:
     findings = Findings(
         remarks=[
-            "000 prints no constants. Where a claim holds with some and not with others, it says "
+            "Cui prints no constants. Where a claim holds with some and not with others, it says "
             "as much about them as about the game.",
             "A game from the start comes out the same each time: these are no samples, and have no "
             "error bars.",
@@ -97,14 +93,49 @@ def conclude(groups: Groups) -> Findings:
         faithful = _is_at_its_depth(games, claim)
         for constants, game in games.items():
             what = f"{claim.game}, {claim.heuristic}, {constants}"
-            findings.add_game(what, f"000: {claim.ending}" if faithful else NONE, game)
+            findings.add_game(what, f"{CUI}: {claim.ending}" if faithful else NONE, game)
         if faithful:
             met = [name for name, game in games.items() if game.result["winner"] == claim.winner]
             ours = f"with {len(met)} of {len(games)}: {'; '.join(met) or 'none'}"
-            findings.add(f"{claim.label}: holds", "000: always", ours, "the constants above")
+            findings.add(f"{claim.label}: holds", f"{CUI}: always", ours, "the constants above")
     for heuristic in SETS:
         _draw_results(findings, groups, heuristic)
+    _conclude(findings, groups)
     return findings
+
+
+def _conclude(findings: Findings, groups: Groups) -> None:
+    """Conclude which claims are about the game and which about the constants."""
+    told, firm, asked = [], 0, 0
+    for claim in CLAIMS:
+        games = _games_of(groups, claim)
+        if games and _is_at_its_depth(games, claim):
+            met = sum(game.result["winner"] == claim.winner for game in games.values())
+            told.append(f"“{claim.label}” with {met} of {len(games)}")
+            asked += 1
+            firm += met == len(games)
+    if told:
+        findings.conclusion += [
+            f"Cui's claims hold with so many of the sets of constants: {say_list(told)}.",
+            f"So {firm} of {asked} of them can be said of the game and the search; the others "
+            "hang on numbers that the report does not print, and no one can tell which of these "
+            "it had.",
+        ]
+    elif findings.rows:
+        findings.conclusion += [
+            f"{count_of(len(findings.rows), 'game')} were played at smaller depths than Cui's, "
+            "which neither confirm nor refute a claim about depths 8 and 10.",
+            "At these depths "
+            + say_list([f"{count} ended “{ending}”" for ending, count in _count_endings(groups)])
+            + ", by the same search with other constants.",
+        ]
+
+
+def _count_endings(groups: Groups) -> list[tuple[str, int]]:
+    winners = Counter(game.result["winner"] for name in groups.names() for game in groups[name])
+    return [
+        (DRAW if winner == DRAW else f"{winner} wins", n) for winner, n in winners.most_common()
+    ]
 
 
 def _games_of(groups: Groups, claim: Claim) -> dict[str, Measurement]:
@@ -132,13 +163,18 @@ def _draw_results(findings: Findings, groups: Groups, heuristic: str) -> None:
         if all(name in games for games in played)
     ]
     title = f"{heuristic} against itself: worth to x, by the constants"
-    findings.draw(Plot(f"constants-{heuristic}", "matrix", title, "what 000 says", "", series))
+    findings.draw(Plot(f"constants-{heuristic}", "matrix", title, "what Cui says", "", series))
 
 
 CONSTANTS = Experiment(
     name="constants",
-    sources="000",
-    question="With which constants do 000's claims about whole games hold?",
+    title="What hangs on constants that are not printed",
+    sources=(CUI,),
+    question="With which constants do Cui's claims about whole games hold?",
+    setup="Cui's heuristics add up marks with weights: one in a line is worth less than two, two "
+    "less than three. The report does not print the weights. So each game that it tells of, "
+    "H-minimax against itself from the empty board, is played with several sets of weights that "
+    "keep that order, the first of them the one that this engine has.",
     quick=Size("10 seconds", "three sets of constants for each claim, at depths 3 and 4"),
     full=Size("30 minutes", "six to eight sets of constants for each claim, at depths 8 and 10"),
     plan=plan,

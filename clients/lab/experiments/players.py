@@ -9,8 +9,8 @@ DEFAULT = "default"  # the engine's own heuristic, which needs no setting
 EXPLORATION = 140  # hundredths, of mcts
 # For the remarks of every experiment with a figure that hangs on them.
 GUESSED = (
-    "000 prints no constants for its heuristics (block-threats, block-danger, big-board-threats): "
-    "ours are guesses that keep its order, and what these play hangs on them; `lab run constants` "
+    "Cui prints no constants for the heuristics (block-threats, block-danger, big-board-threats): "
+    "ours are guesses that keep the order, and what these play hangs on them; `lab run constants` "
     "tries others."
 )
 RANDOM = Setting("random", {"Search": "random"})

@@ -1,28 +1,28 @@
 """How long a move takes: hminimax at the depths of the reports, and 10,000 samples of mcts; and
 which first moves the reports print, beside ours.
 
-A turn with the choice of the board seldom comes up on nineboard, where 002 tells how long it takes:
+A turn with the choice of the board seldom comes up on nineboard, where Qi tells how long it takes:
 so one is set up besides.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from statistics import fmean
 
-from linemate.clients.lab.experiments.experiment import (
-    Experiment,
+from linemate.clients.lab.experiments.experiment import Experiment, Groups, Size
+from linemate.clients.lab.experiments.findings import (
     Figure,
     Findings,
-    Groups,
-    Plot,
-    Series,
-    Size,
     describe,
     number,
     quote,
+    say_list,
+    significant,
 )
 from linemate.clients.lab.experiments.players import GUESSED, hminimax, mcts
+from linemate.clients.lab.experiments.plots import Plot, Series
+from linemate.clients.lab.experiments.sources import CUI, HASHIM, QI
 from linemate.clients.lab.units import (
     GameUnit,
     Measurement,
@@ -40,34 +40,35 @@ FIRST, SET, FREE, ALL = "first move", "board set", "free turns", "all turns"
 # The centre board is full, nobody's, and where the last move sends to: x is free.
 FREE_TURN = Opening("4o4/9/9/9/xoxxoooxx/9/9/9/9 x -")
 LONGEST = ", longest"
-OF_002 = {FIRST: Figure("002", 60), SET: Figure("002", 6), FREE: Figure("002", 50)}
-OF_004 = {SET + LONGEST: Figure("004", 1, "at most ")}
+OF_QI = {FIRST: Figure(QI, 60), SET: Figure(QI, 6), FREE: Figure(QI, 50)}
+OF_HASHIM = {SET + LONGEST: Figure(HASHIM, 1, "at most ")}
 # By game and depth, for each heuristic with which a report has used that depth: its figures, in
 # seconds, for one of FIRST, SET, FREE and ALL. Means, or those of the move that took LONGEST.
 THEIRS: dict[tuple[str, int], dict[str, dict[str, Figure]]] = {
-    ("nineboard", 5): {"adjacent-boards": OF_002, "powers-of-two": OF_004},
-    ("ultimate", 5): {"adjacent-boards": OF_002, "powers-of-two": OF_004},
-    ("nineboard", 8): {
-        "block-danger": {FIRST: Figure("000", 9.13), ALL: Figure("000", 2, "about ")}
-    },
+    ("nineboard", 5): {"adjacent-boards": OF_QI, "powers-of-two": OF_HASHIM},
+    ("ultimate", 5): {"adjacent-boards": OF_QI, "powers-of-two": OF_HASHIM},
+    ("nineboard", 8): {"block-danger": {FIRST: Figure(CUI, 9.13), ALL: Figure(CUI, 2, "about ")}},
     ("ultimate", 8): {
         "big-board-threats": {
-            FIRST: Figure("000", 3.15),
-            FREE + LONGEST: Figure("000", 10, "over "),
+            FIRST: Figure(CUI, 3.15),
+            FREE + LONGEST: Figure(CUI, 10, "over "),
         }
     },
 }
 # The moves that the reports print: the first of all, and what answers x in the very centre. (Of
-# 000's first move on nineboard by hminimax the block cannot be read: it is cell 5 of it.)
+# Cui's first move on nineboard by hminimax the block cannot be read: it is cell 5 of it.)
 OPENING_MOVES = {
-    ("nineboard", "block-danger"): "000: cell 5 of a block",
-    ("nineboard", "powers-of-two"): "004: 55",
-    ("ultimate", "big-board-threats"): "000: 55",
+    ("nineboard", "block-danger"): f"{CUI}: cell 5 of a block",
+    ("nineboard", "powers-of-two"): f"{HASHIM}: 55",
+    ("ultimate", "big-board-threats"): f"{CUI}: 55",
 }
-ANSWERS = {("nineboard", "adjacent-boards"): "002: 59", ("ultimate", "adjacent-boards"): "002: 59"}
+ANSWERS = {
+    ("nineboard", "adjacent-boards"): f"{QI}: 59",
+    ("ultimate", "adjacent-boards"): f"{QI}: 59",
+}
 CENTRE = Opening(moves=("55",))
-MCTS_MOVES = {"nineboard": "000: 85", "ultimate": "000: 57"}
-MCTS_FIRST = {"nineboard": Figure("000", 2.24), "ultimate": Figure("000", 6.38)}
+MCTS_MOVES = {"nineboard": f"{CUI}: 85", "ultimate": f"{CUI}: 57"}
+MCTS_FIRST = {"nineboard": Figure(CUI, 2.24), "ultimate": Figure(CUI, 6.38)}
 SAMPLES = 10_000
 OPENING_PLIES = 3
 
@@ -98,7 +99,7 @@ def conclude_hminimax(groups: Groups) -> Findings:
             "A turn is free where its player may choose among boards, but for the first move of "
             "all; otherwise its board is set.",
             f"All turns are those after openings of {OPENING_PLIES} random plies, free or not; "
-            "000's mean over some 10,000 turns includes first moves, which are slower.",
+            "Cui's mean over some 10,000 turns includes first moves, which are slower.",
             "The free turn that is set up is one on a board that is empty but for the full one in "
             "its centre, and a mark.",
             GUESSED,
@@ -110,7 +111,42 @@ def conclude_hminimax(groups: Groups) -> Findings:
                 _tell_times(findings, groups, game, depth, heuristic)
     for game in GAMES:
         _draw_times(findings, groups, game)
+    _conclude_hminimax(findings, groups)
     return findings
+
+
+def _conclude_hminimax(findings: Findings, groups: Groups) -> None:
+    """Conclude how fast it is beside Cui's, and what the free choice of the board costs."""
+    compared = []
+    for (game, depth), heuristics in THEIRS.items():
+        for heuristic, figures in heuristics.items():
+            seconds = groups.values(f"first {game} {depth} {heuristic}", "seconds")
+            theirs = figures.get(FIRST)
+            if seconds and theirs:
+                ours = fmean(seconds)
+                compared.append(
+                    f"{number(ours, 's')} on {game} at depth {depth}, where {theirs.source} waited "
+                    f"{number(theirs.value, 's')}"
+                )
+    if compared:
+        findings.conclusion.append(f"The first move takes ours {say_list(compared)}.")
+    ratios = {}
+    for (game, depth), heuristics in THEIRS.items():
+        for heuristic in heuristics:
+            group = f"{game} {depth} {heuristic}"
+            seconds = groups.values(f"free {group}", "seconds")
+            if seconds and (board_set := _turns(groups, group, free=False)):
+                ratios[f"{game} at depth {depth} with {heuristic}"] = fmean(seconds) / fmean(
+                    board_set
+                )
+    if ratios:
+        least, most = min(ratios, key=ratios.__getitem__), max(ratios, key=ratios.__getitem__)
+        findings.conclusion.append(
+            "The free choice of the board, set up on an almost empty position, takes "
+            f"{significant(ratios[least])} times as long as a turn in a set board on {least}, and "
+            f"{significant(ratios[most])} times on {most}: the depth is the same, and every ply "
+            "of it has more moves."
+        )
 
 
 def _tell_times(findings: Findings, groups: Groups, game: str, depth: int, heuristic: str) -> None:
@@ -189,15 +225,44 @@ def conclude_mcts(groups: Groups) -> Findings:
         if games := groups[f"game {game}"]:
             by_ply = _mean_by_ply(games, 1)
             times = list(by_ply.values())
-            tenth = max(1, len(times) // 10)
-            early, late = fmean(times[:tenth]), fmean(times[-tenth:])
+            early, late = _first_and_last_tenth(times)
             ours = f"{number(early, 's')} in its first tenth, {number(late, 's')} in its last"
             how = f"{games[0].unit.player.text}; games: {len(games)}"
-            findings.add(f"{game}, a move through a game", "000: falls", ours, how)
+            findings.add(f"{game}, a move through a game", f"{CUI}: falls", ours, how)
             series.append(Series(game, list(by_ply), [1000 * time for time in times]))
-    title = "Time of a move of mcts through games"
+    _conclude_mcts(findings, groups)
+    title = "Time of a move of tree search through games"
     findings.draw(Plot("time-mcts", "curves", title, "ply", "ms", series, "y"))
     return findings
+
+
+def _conclude_mcts(findings: Findings, groups: Groups) -> None:
+    firsts, trends = [], []
+    for game in GAMES:
+        if seconds := groups.values(f"first {game}", "seconds"):
+            ours, theirs = fmean(seconds), MCTS_FIRST[game].value
+            firsts.append(
+                f"{number(ours, 's')} on {game} ({CUI}: {theirs:g} s, "
+                f"{significant(theirs / ours)} times as long)"
+            )
+        if games := groups[f"game {game}"]:
+            early, late = _first_and_last_tenth(list(_mean_by_ply(games, 1).values()))
+            trends.append(f"from {number(early, 's')} to {number(late, 's')} on {game}")
+    if firsts:
+        findings.conclusion.append(
+            f"{SAMPLES:,} samples for the first move take ours {say_list(firsts)}."
+        )
+    if trends:
+        findings.conclusion.append(
+            f"Through a game the time of a move goes {say_list(trends)}, first tenth to last: the "
+            "games that are played out at random get shorter as the board fills."
+        )
+
+
+def _first_and_last_tenth(times: Sequence[float]) -> tuple[float, float]:
+    """Return the means of the first and of the last tenth of these."""
+    tenth = max(1, len(times) // 10)
+    return fmean(times[:tenth]), fmean(times[-tenth:])
 
 
 def _mean_by_ply(games: Iterable[Measurement], first_ply: int) -> dict[int, float]:
@@ -211,8 +276,18 @@ def _mean_by_ply(games: Iterable[Measurement], first_ply: int) -> dict[int, floa
 
 HMINIMAX_TIME = Experiment(
     name="hminimax-time",
-    sources="000, 002, 004",
+    title="How long H-minimax thinks",
+    sources=(
+        CUI,
+        QI,
+        HASHIM,
+    ),
     question="How long does hminimax think at depths 5 and 8, and on free turns?",
+    setup="H-minimax looks 5 or 8 moves ahead, as the reports let it, with the heuristic of "
+    "each. It is asked for the first move, for all moves of games against itself from random "
+    "openings, and for a move in a position set up so that the player may choose among all "
+    "boards. Times are those of our machine and of Python; theirs are of other machines and "
+    "languages.",
     quick=Size("20 seconds", "a game at depth 5 for each heuristic, single moves at depth 8"),
     full=Size("10 minutes", "40 games for each heuristic"),
     plan=plan_hminimax,
@@ -221,8 +296,13 @@ HMINIMAX_TIME = Experiment(
 )
 MCTS_TIME = Experiment(
     name="mcts-time",
-    sources="000",
+    title="How long tree search thinks",
+    sources=(CUI,),
     question="How long do 10,000 samples of mcts take on the first move, and through a game?",
+    setup="Monte Carlo tree search plays 10,000 random games, its samples, for each move, as "
+    "Cui's did. It is asked for the first move of nine-board and of ultimate again and again, "
+    "and plays whole games against itself, of which every move is timed. The first moves that it "
+    "plays stand beside those that Cui prints.",
     quick=Size("10 seconds", "one search for each game, and a game at 300 samples"),
     full=Size("3 minutes", "ten searches and three games for each game"),
     plan=plan_mcts,

@@ -4,7 +4,7 @@ The game from the start comes out the same each time, so it is told as it is. Wh
 move first is told by the openings: random ones, or, in a game with few, every one, so that there
 is no error of sampling. A `label` names the games of one player in the groups.
 
-Two experiments: what 000 tells of its players at one depth (x always wins nineboard, ultimate is a
+Two experiments: what Cui tells of players at one depth (x always wins nineboard, ultimate is a
 draw or a win: are these more than single games?), and whether it is better to move first, in each
 game.
 """
@@ -14,18 +14,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import product
 
-from linemate.clients.lab.experiments.experiment import (
+from linemate.clients.lab.experiments.experiment import Experiment, Groups, Size
+from linemate.clients.lab.experiments.findings import (
     NONE,
-    Experiment,
     Findings,
-    Groups,
-    Plot,
-    Series,
-    Size,
-    score_series,
+    count_of,
+    is_decided,
+    say_list,
+    say_score,
 )
 from linemate.clients.lab.experiments.players import GUESSED, hminimax
+from linemate.clients.lab.experiments.plots import Matches, plot_scores
+from linemate.clients.lab.experiments.sources import CUI, TAN
 from linemate.clients.lab.units import (
+    DRAW,
     GameUnit,
     Setting,
     Unit,
@@ -55,6 +57,10 @@ def plan_itself(
         yield GameUnit(game, player, player, opening, f"{kind} {label}", seed_of(seed, number))
 
 
+def say_ending(winner: str) -> str:
+    return "the game is drawn" if winner == DRAW else f"{winner} wins"
+
+
 def tell_itself(findings: Findings, groups: Groups, label: str, what: str, theirs: str) -> None:
     """Tell how they ended; `theirs` is of the game from the start."""
     for game in groups[f"start {label}"]:
@@ -70,26 +76,44 @@ def draw_itself(
     findings: Findings, groups: Groups, labels: Iterable[str], name: str, title: str
 ) -> None:
     """Plot the score of x from openings, for each label of which there is something."""
-    points = [(label, kind) for label in labels for kind in KINDS if f"{kind} {label}" in groups]
-    if not points:
-        return
-    games = [groups[f"{kind} {label}"] for label, kind in points]
-    bars = score_series("score of x", [label for label, _ in points], games)
-    # What has been counted whole is not in doubt.
-    whole = [kind == "every" for _, kind in points]
-    low = [y if it else end for y, end, it in zip(bars.ys, bars.low, whole, strict=True)]
-    high = [y if it else end for y, end, it in zip(bars.ys, bars.high, whole, strict=True)]
-    series = Series(bars.name, bars.xs, bars.ys, low, high)
+    matches = []
+    for kind in KINDS:
+        games = {
+            label: groups[f"{kind} {label}"] for label in labels if f"{kind} {label}" in groups
+        }
+        name_of_kind = "every opening" if kind == "every" else "random openings"
+        matches.append(Matches(name_of_kind, games, whole=kind == "every"))
     title += f", from openings of {OPENING_PLIES} plies"
-    level = (50.0, "equal")
-    findings.draw(Plot(name, "points", title, "", "score of x, %", [series], "", level))
+    findings.draw(plot_scores(name, title, "", "score of x, %", matches, "", (50.0, "equal")))
 
 
-# -------------------------------------------------------------------- 000 at one depth
+def tell_advantage(groups: Groups, labels: Iterable[str]) -> str:
+    """Say in a sentence who was better off where, as far as that can be told; "" without games."""
+    better: dict[str, list[str]] = {"x": [], "o": []}
+    unclear = []
+    for label in labels:
+        for kind in KINDS:
+            if games := groups[f"{kind} {label}"]:
+                result = tally_of(games)
+                if kind == "every":
+                    decided, score = result.score != 0.5, f"{100 * result.score:.0f} %"
+                else:
+                    decided, score = is_decided(result), say_score(games)
+                if decided:
+                    better["x" if result.score > 0.5 else "o"].append(f"{label} (x: {score})")
+                else:
+                    unclear.append(label)
+    told = [f"{side} is better off on {say_list(found)}" for side, found in better.items() if found]
+    if unclear:
+        told.append(f"the games on {say_list(unclear)} do not tell")
+    return f"From openings of {OPENING_PLIES} plies " + "; ".join(told) + "." if told else ""
+
+
+# -------------------------------------------------------------------- Cui at one depth
 
 FUNCTIONS = ("block-threats", "block-danger")  # 1 and 2, each against each
 HEURISTIC = "big-board-threats"
-THEIRS_BY_DEPTH = {8: "000: draw", 10: "000: x always wins"}
+THEIRS_BY_DEPTH = {8: f"{CUI}: draw", 10: f"{CUI}: x always wins"}
 QUICK_NINEBOARD, FULL_NINEBOARD = (3, 10), (8, 40)  # the depth, and games from openings
 QUICK, FULL = {3: 10, 4: 10}, {8: 100, 10: 20}  # of ultimate: games from openings, by depth
 LABELS = {depth: f"depth {depth}" for depth in (*QUICK, *FULL)}
@@ -113,20 +137,52 @@ def conclude_self_play(groups: Groups) -> Findings:
     for x, o in product(FUNCTIONS, repeat=2):
         label = f"nineboard {x} {o}"
         depth = next((each.unit.player.options["Depth"] for each in groups[f"start {label}"]), 0)
-        theirs = "000: x always wins" if depth == FULL_NINEBOARD[0] else NONE
+        theirs = f"{CUI}: x always wins" if depth == FULL_NINEBOARD[0] else NONE
         tell_itself(findings, groups, label, f"nineboard, {x} against {o}", theirs)
     for depth, label in LABELS.items():
         what, theirs = f"ultimate, {label} against itself", THEIRS_BY_DEPTH.get(depth, NONE)
         tell_itself(findings, groups, label, what, theirs)
     title = "A depth against itself on ultimate"
     draw_itself(findings, groups, LABELS.values(), "self-play", title)
+    endings = {
+        label: game.result["winner"]
+        for label in _start_labels()
+        for game in groups[f"start {label}"]
+    }
+    if endings:
+        won = sum(winner == "x" for label, winner in endings.items() if "nineboard" in label)
+        nineboard = sum("nineboard" in label for label in endings)
+        told = [
+            f"at {label} {say_ending(endings[label])}"
+            for label in LABELS.values()
+            if label in endings
+        ]
+        findings.conclusion.append(
+            f"From the empty board x wins {won} of the {count_of(nineboard, 'game')} of "
+            f"nine-board ({CUI}: always); of ultimate {say_list(told)} ({CUI}: a draw at depth 8, "
+            "always x at 10)."
+        )
+        if advantage := tell_advantage(groups, (*_start_labels(),)):
+            findings.conclusion.append(advantage)
     return findings
+
+
+def _start_labels() -> list[str]:
+    """Return the labels of all games of this experiment that begin with the empty board."""
+    pairs = product(FUNCTIONS, repeat=2)
+    return [*(f"nineboard {x} {o}" for x, o in pairs), *LABELS.values()]
 
 
 SELF_PLAY = Experiment(
     name="self-play",
-    sources="000",
+    title="A player against itself",
+    sources=(CUI,),
     question="Does x always win nineboard at depth 8? Is ultimate drawn at 8, and won by x at 10?",
+    setup="H-minimax plays against itself with Cui's heuristics: on nine-board functions 1 "
+    "(block-threats) and 2 (block-danger), each against each; on ultimate function 3 "
+    "(big-board-threats), at two depths. A game from the empty board comes out the same each "
+    "time, so there is one of it. Whether such a game says anything about the player is asked of "
+    "games from random openings.",
     quick=Size("20 seconds", "nineboard at depth 3, 44 games; ultimate at 3 and 4, 11 each"),
     full=Size(
         "50 minutes", "nineboard at depth 8, 164 games; ultimate at 8, 101 games, and 10, 21 games"
@@ -140,7 +196,7 @@ SELF_PLAY = Experiment(
 
 GAMES = ("tictactoe", "nineboard", "ultimate", "qubic", "gomoku size=8", "gomoku")
 EVERY_OPENING = ("tictactoe",)  # it has 72
-THEIRS_BY_GAME = {"qubic": "001: x can force a win"}  # it quotes what is known of perfect play
+THEIRS_BY_GAME = {"qubic": f"{TAN}: x can force a win"}  # it quotes what is known of perfect play
 
 
 def plan_first_player(quick: bool, seed: int) -> Iterator[Unit]:
@@ -155,20 +211,34 @@ def plan_first_player(quick: bool, seed: int) -> Iterator[Unit]:
 def conclude_first_player(groups: Groups) -> Findings:
     findings = Findings(
         remarks=[
-            "All play with the engine's own heuristic; what 000 found of its own players is in "
+            "All play with the engine's own heuristic; what Cui found of other players is in "
             "self-play."
         ]
     )
     for game in GAMES:
         tell_itself(findings, groups, game, game, THEIRS_BY_GAME.get(game, NONE))
     draw_itself(findings, groups, GAMES, "first-player", "The first player")
+    winners = [game.result["winner"] for name in GAMES for game in groups[f"start {name}"]]
+    if winners:
+        won, drawn = winners.count("x"), winners.count(DRAW)
+        findings.conclusion.append(
+            f"From the empty board x wins {won} of the {count_of(len(winners), 'game')} played, "
+            f"and draws {drawn or 'none'}: one game each, which says what happens at this depth "
+            "and no more."
+        )
+        if advantage := tell_advantage(groups, GAMES):
+            findings.conclusion.append(advantage)
     return findings
 
 
 FIRST_PLAYER = Experiment(
     name="first-player",
-    sources="001",
+    title="The advantage of moving first",
+    sources=(TAN,),
     question="Has the first player an advantage, in each game?",
+    setup="The same player has both sides: H-minimax with the engine's own heuristic, a few "
+    "moves deep. It plays one game of each kind from the empty board, and games from random "
+    "openings, so that chance has a say; of tic-tac-toe every opening is played.",
     quick=Size("20 seconds", "depth 2, five games of each, 73 of tictactoe"),
     full=Size("20 minutes", "depth 5 (gomoku 3), 41 games of each, 73 of tictactoe"),
     plan=plan_first_player,

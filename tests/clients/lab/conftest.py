@@ -7,18 +7,12 @@ from random import Random
 
 import pytest
 
-from linemate.clients.lab import figures, store
+from linemate.clients.lab import store
 from linemate.clients.lab.experiments import catalogue
-from linemate.clients.lab.experiments.experiment import (
-    NONE,
-    Experiment,
-    Findings,
-    Groups,
-    Plot,
-    Row,
-    Series,
-    Size,
-)
+from linemate.clients.lab.experiments.experiment import Experiment, Groups, Size
+from linemate.clients.lab.experiments.findings import NONE, Findings, Row
+from linemate.clients.lab.experiments.plots import Plot, Series
+from linemate.clients.lab.experiments.sources import CUI
 from linemate.clients.lab.units import (
     GameUnit,
     LabWorker,
@@ -53,12 +47,15 @@ def conclude(groups: Groups) -> Findings:
     nodes = groups.values("search", "nodes")
     series = Series("nodes", [1, 2], [10.0, 20.0], [5.0, 15.0], [15.0, 25.0])
     plot = Plot("small", "curves", "Small", "depth", "positions", [series], "xy", (1.0, "one"))
-    return Findings([row], [plot] if nodes else [], ["A remark."])
+    conclusion = [f"It ran {len(groups['games'])} games.", "So it runs."]
+    return Findings([row], [plot] if nodes else [], ["A remark."], conclusion)
 
 
 @pytest.fixture
 def experiment() -> Experiment:
-    return Experiment("small", "000", "Does it run?", SMALL, LARGE, plan, conclude)
+    return Experiment(
+        "small", "Small", (CUI,), "Does it run?", "Run it.", SMALL, LARGE, plan, conclude
+    )
 
 
 @pytest.fixture
@@ -90,12 +87,6 @@ def no_engines(monkeypatch: pytest.MonkeyPatch) -> None:
         return GameRecord(task, game.name, tuple(moves), ending, ("", ""), "", 0.0)
 
     monkeypatch.setattr(LabWorker, "play_game", play_game)
-
-
-@pytest.fixture
-def no_figures(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Do without matplotlib, which takes its time, as if it were not installed."""
-    monkeypatch.setattr(figures, "find_spec", lambda _: None)
 
 
 @pytest.fixture

@@ -8,7 +8,8 @@ import pytest
 
 from linemate.clients.__main__ import main
 from linemate.clients.lab.command import EPILOG
-from linemate.clients.lab.experiments.catalogue import EXPERIMENTS, REPORTS
+from linemate.clients.lab.experiments.catalogue import EXPERIMENTS
+from linemate.clients.lab.experiments.sources import cite
 from linemate.clients.lab.tuning.tune import count
 
 pytestmark = pytest.mark.usefixtures("small_catalogue")
@@ -20,10 +21,11 @@ def test_list_names_every_experiment_with_its_question_and_sizes(
     assert main(["lab", "list"]) == 0
     shown = " ".join(capsys.readouterr().out.split())
     for experiment in EXPERIMENTS.values():
-        for text in (experiment.name, experiment.question, *experiment.quick, *experiment.full):
+        texts = (experiment.name, experiment.title, experiment.question)
+        for text in (*texts, *experiment.quick, *experiment.full):
             assert text in shown
-        for source in experiment.sources.split(", "):
-            assert f"{source} {REPORTS[source]}" in shown
+        for source in experiment.sources:
+            assert f"{source}: {cite(source)}" in shown
 
 
 @pytest.mark.parametrize(

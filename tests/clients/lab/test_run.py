@@ -12,17 +12,16 @@ import pytest
 
 from linemate.clients.__main__ import main
 from linemate.clients.lab.experiments import catalogue
-from linemate.clients.lab.figures import can_draw
 from linemate.clients.lab.store import Store, engine_version
 from linemate.clients.lab.units import GameUnit, LabWorker, Result, Unit
 from tests.waiting import PATIENCE, wait_until
 
-REPORT, FIGURES = "report-quick-seed-1.md", "figures-quick-seed-1"
+REPORT = "report-quick-seed-1.html"
 
 
 pytestmark = pytest.mark.usefixtures("small_catalogue")
-# What is not about the engine's play, nor about figures, is done without them: in no time.
-quickly = pytest.mark.usefixtures("no_engines", "no_figures")
+# What is not about the engine's play is done without it: in no time.
+quickly = pytest.mark.usefixtures("no_engines")
 
 
 def count_lines(path: Path) -> int:
@@ -40,22 +39,50 @@ def test_a_run_shows_a_table_and_writes_a_report(
     shown = capsys.readouterr().out
     assert "small: 4 of 4" in shown
     assert "Does it run?" in shown
+    assert "Conclusion: It ran 3 games. So it runs." in shown
     report = (tmp_path / REPORT).read_text()
-    assert "| games | - | +" in report
+    assert '<th scope="row">games</th><td>-</td><td>+' in report
     assert "4 units of work, measured on 2" in report
     assert "A remark." in report
-    if can_draw():
-        assert f"![Small]({FIGURES}/small.png)" in report
-        assert (tmp_path / FIGURES / "small.png").read_bytes().startswith(b"\x89PNG")
+    assert '<svg class="plot"' in report
 
 
 @quickly
-def test_without_matplotlib_the_tables_are_written_and_it_says_so(tmp_path: Path) -> None:
+def test_the_report_is_shown_only_if_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[str] = []
+    monkeypatch.setattr("webbrowser.open", shown.append)
     assert run(tmp_path) == 0
-    report = (tmp_path / REPORT).read_text()
-    assert "matplotlib is not installed" in report
-    assert "| games | - | +" in report
-    assert FIGURES not in report
+    assert shown == []
+    assert run(tmp_path, "--open") == 0
+    assert shown == [(tmp_path / REPORT).resolve().as_uri()]
+
+
+@quickly
+def test_a_run_with_minutes_does_no_more_when_they_are_over_and_can_be_gone_on_with(
+    tmp_path: Path,
+    calls: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """A unit is begun at 0, 40 and 80 seconds: the third is too late for one minute."""
+    now = [0.0]
+    original = LabWorker.play
+
+    def take_long(worker: LabWorker, unit: Unit) -> tuple[Unit, Result]:
+        result = original(worker, unit)
+        now[0] += 40
+        return result
+
+    monkeypatch.setattr(LabWorker, "play", take_long)
+    monkeypatch.setattr("time.monotonic", lambda: now[0])
+    assert run(tmp_path, "--minutes", "1") == 0
+    assert len(calls) == 2
+    # One of each group, not two of the first.
+    assert {key.split('"')[1] for key in calls} == {"game", "search"}
+    assert "its share of the time is over" in " ".join(capsys.readouterr().out.split())
+    assert "Not finished: 2 of 4 units are done." in (tmp_path / REPORT).read_text()
+    assert run(tmp_path) == 0
+    assert len(calls) == len(set(calls)) == 4
 
 
 @quickly
@@ -63,8 +90,8 @@ def test_the_report_keeps_what_other_runs_have_found(tmp_path: Path) -> None:
     assert run(tmp_path) == 0
     assert main(["lab", "run", "never-lost", "--quick", "--out", str(tmp_path)]) == 0
     report = (tmp_path / REPORT).read_text()
-    assert "## small" in report
-    assert "## never-lost" in report
+    assert '<section id="small"' in report
+    assert '<section id="never-lost"' in report
     assert "3x3, alphabeta against random" in report
 
 
@@ -78,15 +105,12 @@ def test_runs_of_other_sizes_and_seeds_have_reports_of_their_own(
     assert "quick sizes, seed 1." in first
     capsys.readouterr()
     assert run(tmp_path, "--seed", "2") == 0
-    assert "report-quick-seed-2.md" in capsys.readouterr().out
+    assert "report-quick-seed-2.html" in capsys.readouterr().out
     assert len(set(calls)) == len(calls) == 8
     assert main(["lab", "run", "small", "--out", str(tmp_path)]) == 0
     assert (tmp_path / REPORT).read_text() == first
-    assert "quick sizes, seed 2." in (tmp_path / "report-quick-seed-2.md").read_text()
-    assert "full sizes, seed 1." in (tmp_path / "report-full-seed-1.md").read_text()
-    if can_draw():
-        for name in ("quick-seed-1", "quick-seed-2", "full-seed-1"):
-            assert (tmp_path / f"figures-{name}" / "small.png").exists()
+    assert "quick sizes, seed 2." in (tmp_path / "report-quick-seed-2.html").read_text()
+    assert "full sizes, seed 1." in (tmp_path / "report-full-seed-1.html").read_text()
 
 
 @quickly
@@ -160,7 +184,7 @@ def test_with_reuse_the_old_results_count_and_the_report_names_both_engines(
     assert run(tmp_path, "--reuse") == 0
     assert len(calls) == 1
     report = (tmp_path / REPORT).read_text()
-    assert "**3 of 4 results are not of the present version of the engine" in report
+    assert "3 of 4 results are not of the present version of the engine" in report
     assert f"by engine {old} (3), {engine_version()} (1)." in report
 
 
@@ -173,8 +197,8 @@ def test_the_report_keeps_the_chapters_of_an_older_engine_and_says_that_they_are
     player.write_text("the second version")
     assert main(["lab", "run", "never-lost", "--quick", "--out", str(tmp_path)]) == 0
     report = (tmp_path / REPORT).read_text()
-    chapters = {text.split("\n")[0]: text for text in report.split("## ")[1:]}
-    assert "**4 of 4 results are not of the present version" in chapters["small"]
+    chapters = {text.split('"')[0]: text for text in report.split('<section id="')[1:]}
+    assert "4 of 4 results are not of the present version" in chapters["small"]
     assert f"by engine {old}." in chapters["small"]
     assert f"by engine {engine_version()}." in chapters["never-lost"]
 
@@ -213,7 +237,7 @@ def test_several_jobs_find_what_one_finds_and_can_be_gone_on_with(
     assert run(tmp_path / "one") == 0
     assert run(tmp_path / "two", "--jobs", "2") == 0
     tables = [
-        [line for line in (tmp_path / name / REPORT).read_text().splitlines() if "|" in line]
+        [line for line in (tmp_path / name / REPORT).read_text().splitlines() if "<td>" in line]
         for name in ("one", "two")
     ]
     assert tables[0] == tables[1]
@@ -277,6 +301,6 @@ def test_ctrl_c_ends_with_how_to_go_on(
     assert "What is done is kept" in shown
     assert shown.splitlines()[-1].endswith(f" -m clients {' '.join(arguments)}")
     done = count_lines(results)
-    report = (results.parent / "report-full-seed-1.md").read_text()
+    report = (results.parent / "report-full-seed-1.html").read_text()
     assert 1 <= done < units
     assert f"Not finished: {done} of {units} units" in report

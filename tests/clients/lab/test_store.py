@@ -152,7 +152,7 @@ def test_an_interrupted_run_does_only_what_is_missing(
     """Ctrl-C in the third unit; the second run does the rest, and finds the same as one run."""
     at_once = run(experiment, tmp_path / "whole")
     keys = calls[:]
-    assert keys == [unit.key for unit in experiment.plan(True, 1)]
+    assert sorted(keys) == sorted(unit.key for unit in experiment.plan(True, 1))
 
     add = Store.add
 

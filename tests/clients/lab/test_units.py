@@ -257,7 +257,8 @@ def test_a_draw_counts_one_half() -> None:
     tally = Tally(wins=5, draws=2, losses=3)
     assert tally.games == 10
     assert tally.score == 0.6
-    assert write_interval(tally).startswith("+5 =2 -3: 60 % (")
+    assert write_interval(tally) == "+5 =2 -3: too few games to tell"
+    assert write_interval(Tally(50, 20, 30)).startswith("+50 =20 -30: 60 % (")
     assert write_score(tally) == "+5 =2 -3: 60 %"
 
 

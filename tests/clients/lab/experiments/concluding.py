@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from linemate.clients.lab.experiments.catalogue import EXPERIMENTS
-from linemate.clients.lab.experiments.experiment import Findings, Groups
+from linemate.clients.lab.experiments.experiment import Groups
+from linemate.clients.lab.experiments.findings import Findings
 from linemate.clients.lab.units import GameUnit, Measurement, Result
 
 MOVES = ["a", "b", "c"]

@@ -20,7 +20,7 @@ def test_each_claim_is_told_with_the_constants_for_which_it_holds() -> None:
     findings = conclude("constants", result, quick=False)
     found = rows(findings)
     assert found["nineboard 8, block-danger: x wins: holds"][:2] == (
-        *("000: always", "with 1 of 7: ours"),
+        *("Cui 2018: always", "with 1 of 7: ours"),
     )
     _, draws, _, _ = found["ultimate 8, big-board-threats: draw: holds"]
     assert draws.startswith("with 7 of 8: ours; big_one=50 big_two=500; ")

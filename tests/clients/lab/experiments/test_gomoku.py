@@ -1,28 +1,51 @@
-"""What is concluded about 003's player of gomoku: every row as a whole."""
+"""What is concluded about the player of gomoku of Project 5002: every row as a whole."""
 
 from __future__ import annotations
 
-from linemate.clients.lab.units import (
-    GameUnit,
-    Result,
-)
+from linemate.clients.lab.experiments.catalogue import EXPERIMENTS
+from linemate.clients.lab.experiments.gomoku import FULL_PLIES, PRINTED_GAME
+from linemate.clients.lab.units import Result, SearchUnit, Unit
+from linemate.engine.core import Outcome
+from linemate.engine.registry import make_game
 from tests.clients.lab.experiments.concluding import conclude, rows
 
 
-def test_gomoku_tells_the_first_half_of_the_game_and_the_fastest_move() -> None:
-    """1,000 simulations a second for 32 plies, 9,000 from there on."""
+def test_gomoku_tells_its_rates_beside_those_of_the_printed_game() -> None:
+    """1,000 simulations a second up to ply 32, 9,000 from there on."""
 
-    def result(unit: GameUnit) -> Result:
-        if unit.group == "4x4":
-            return {"winner": "draw"}
-        nodes = [100] * 32 + [900] * 32
-        return {"winner": "draw", "moves": ["m"] * 64, "nodes": nodes, "seconds": [0.1] * 64}
+    def result(unit: Unit) -> Result:
+        if isinstance(unit, SearchUnit):
+            ply = len(unit.opening.moves) + 1
+            return {"nodes": 100 if ply <= 32 else 900, "seconds": 0.1}
+        return {"winner": "draw", "moves": ["m"] * 64}
 
-    how = "Search=mcts, Exploration=50, Children=patterns, movetime=100ms"
+    player = "Search=mcts, Exploration=50, Children=patterns"
     small = "Search=mcts, Samples=200, Exploration=140; it follows from the rules"
-    assert rows(conclude("gomoku", result)) == {
-        "8x8, simulations a second, first 32 plies": ("003: 758", "1,000", "1.32", how),
-        "8x8, simulations a second, most of all moves": ("003: 19,161", "9,000", "0.47", how),
-        "8x8, result": ("003: draw after 64 plies", "draw after 64 plies", "-", how),
-        "4x4": ("003: always drawn", "4 of 4 drawn", "-", small),
+    findings = conclude("gomoku", result)
+    theirs = round((5841 + 7236 + 8812) / 3 / 9.99)
+    assert rows(findings) == {
+        "8x8, simulations a second, 3 plies of the first 32": (
+            *(f"Project 5002: {theirs}", "1,000", "1.37", f"{player}, movetime=100ms"),
+        ),
+        "8x8, simulations a second, ply 62": (
+            *("Project 5002: 11,082", "9,000", "0.812", f"{player}, movetime=100ms"),
+        ),
+        "8x8 against itself": (
+            *("Project 5002: a draw (one game)", "1 of 1 drawn", "-", f"{player}, Samples=50"),
+        ),
+        "4x4": ("Project 5002: always drawn", "4 of 4 drawn", "-", small),
     }
+    rates, draws = findings.conclusion
+    assert "1,000 simulations a second and theirs played 585" in rates
+    assert "1 of 1 game on 8x8" in draws
+
+
+def test_the_positions_are_those_of_the_printed_game_at_which_the_program_moved() -> None:
+    game = make_game("gomoku", {"size": "8"})
+    position = game.start()
+    for move in PRINTED_GAME:
+        position.play(game.read_move(position, move))
+    assert position.outcome() is Outcome.DRAW
+    searches = [unit for unit in EXPERIMENTS["gomoku"].plan(False, 1) if "ply" in unit.group]
+    assert [len(unit.opening.moves) for unit in searches] == [ply - 1 for ply in FULL_PLIES]
+    assert all(ply % 2 == 0 for ply in FULL_PLIES)

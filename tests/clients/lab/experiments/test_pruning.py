@@ -27,20 +27,26 @@ def test_pruning_tells_positions_and_mean_times() -> None:
     how, results = "mean of 5, longest 5 s", "Search=alphabeta-results"
     findings = conclude("pruning", result, quick=False)
     assert [tuple(row) for row in findings.rows] == [
-        ("3x3, first move, minimax: positions", "004: 549,945", "549,945", "1", "Search=minimax"),
+        (
+            "3x3, first move, minimax: positions",
+            "Hashim 2018: 549,945",
+            "549,945",
+            "1",
+            "Search=minimax",
+        ),
         *(
             ("3x3, first move, minimax: time", theirs, "3 s", ratio, f"Search=minimax; {how}")
-            for theirs, ratio in (("004: 0.125 s", "24"), ("002: 18 s", "0.167"))
+            for theirs, ratio in (("Hashim 2018: 0.125 s", "24"), ("Qi: 18 s", "0.167"))
         ),
         ("3x3, second move, minimax: positions", "-", "549,945", "-", "Search=minimax"),
         (
             "3x3, second move, minimax: time",
-            *("002: 1.8 s", "3 s", "1.67", f"Search=minimax; {how}"),
+            *("Qi: 1.8 s", "3 s", "1.67", f"Search=minimax; {how}"),
         ),
         ("3x3, first move, alphabeta: positions", "-", "20,865", "-", "Search=alphabeta"),
         (
             "3x3, first move, alphabeta: time",
-            *("000: 16 ms", "3 s", "188", f"Search=alphabeta; {how}"),
+            *("Cui 2018: 16 ms", "3 s", "188", f"Search=alphabeta; {how}"),
         ),
         ("3x3, second move, alphabeta: positions", "-", "20,865", "-", "Search=alphabeta"),
         ("3x3, second move, alphabeta: time", "-", "3 s", "-", f"Search=alphabeta; {how}"),
@@ -50,11 +56,11 @@ def test_pruning_tells_positions_and_mean_times() -> None:
         ),
         (
             "3x3, first move, alphabeta-2018: positions",
-            *("004: 30,709", "30,709", "1", "Search=alphabeta-2018"),
+            *("Hashim 2018: 30,709", "30,709", "1", "Search=alphabeta-2018"),
         ),
         (
             "3x3, first move, alphabeta-2018: time",
-            *("004: 18 ms", "3 s", "167", f"Search=alphabeta-2018; {how}"),
+            *("Hashim 2018: 18 ms", "3 s", "167", f"Search=alphabeta-2018; {how}"),
         ),
         (
             "3x3, second move, alphabeta-2018: positions",

@@ -27,7 +27,7 @@ def test_qubic_is_told_as_001_tells_it() -> None:
     findings = conclude("qubic", result)
     found = rows(findings)
     match = found["qubic, cube-2019, 130 for a three against 150"]
-    assert match[0] == "001: +74 =0 -26: 74 %"
+    assert match[0] == "Tan et al. 2019: +74 =0 -26: 74 %"
     assert match[1].startswith("+5 =5 -0: 75 % (")
     assert match[2:] == ("1.01", "Search=cube-2019, nodes=300")
     assert found["qubic, cube-2019, against random"][1].startswith("+0 =10 -0: 50 % (")
@@ -35,19 +35,19 @@ def test_qubic_is_told_as_001_tells_it() -> None:
     told = [row for row in findings.rows if row.what == "qubic, cube-2019 against itself: x"]
     assert [row.settings.partition("nodes=")[2] for row in told] == ["100", "1000", "5000"]
     assert {row[1:4] for row in told} == {
-        ("001: +32 =0 -68: 32 %", "+0 =0 -10: 0 % (0 to 28)", "0")
+        ("Tan et al. 2019: +32 =0 -68: 32 %", "+0 =0 -10: 0 % (0 to 28)", "0")
     }
     assert found["qubic, cube-2019 against itself: length"][:2] == (
-        *("001: 45 plies (one game)", "9 plies on average, 9 to 9"),
+        *("Tan et al. 2019: 45 plies (one game)", "9 plies on average, 9 to 9"),
     )
     assert found["qubic, hminimax, cube-lines-130, against itself: length"][1] == (
         "3 plies on average, 3 to 3"
     )
-    assert found["qubic, drawn games"][:2] == ("001: no draw exists", "15 of 60")
+    assert found["qubic, drawn games"][:2] == ("Tan et al. 2019: no draw exists", "15 of 60")
     [plot] = findings.plots
     [series] = plot.series
     assert (series.xs, series.ys, plot.level) == (
-        *([100, 1_000, 5_000], [0, 0, 0], (32, "report 001, 10 s a move")),
+        *([100, 1_000, 5_000], [0, 0, 0], (32, "Tan et al. 2019, 10 s a move")),
     )
 
 
@@ -70,10 +70,10 @@ def test_qubic_on_the_clock_is_told_by_the_shallowest_search_and_the_mean_game()
     how = "Search=cube-2019, movetime=10s; "
     assert rows(conclude("qubic-time", result, quick=False)) == {
         "qubic, moves looked ahead": (
-            *("001: at least 4 plies", "4 plies", "1"),
+            *("Tan et al. 2019: at least 4 plies", "4 plies", "1"),
             how + "third move, fewest of 10 openings",
         ),
         "qubic, a game against random": (
-            *("001: 19.3 s", "6 s", "0.31", how + "mean of 5, longest 8 s"),
+            *("Tan et al. 2019: 19.3 s", "6 s", "0.31", how + "mean of 5, longest 8 s"),
         ),
     }

@@ -24,11 +24,11 @@ def test_the_times_of_hminimax_tell_free_turns_from_those_with_the_board_set() -
         # 004's rows have the same names, and came later; they have no figures for the means.
         assert [theirs for theirs, *_ in both] == ["-", "-", "-"]
         assert found[f"{place}, board set, longest"] == (
-            *("004: at most 1 s", "3 s", "3"),
+            *("Hashim 2018: at most 1 s", "3 s", "3"),
             "Heuristic=powers-of-two, Depth=5; of 80",
         )
     assert found["nineboard, depth 8, first move"] == (
-        *("000: 9.13 s", "9 s", "0.986", f"Heuristic=block-danger, Depth=8; {first}"),
+        *("Cui 2018: 9.13 s", "9 s", "0.986", f"Heuristic=block-danger, Depth=8; {first}"),
     )
     mean = "Heuristic=block-danger, Depth=8; mean of"
     set_turns = found["nineboard, depth 8, board set"]
@@ -36,10 +36,10 @@ def test_the_times_of_hminimax_tell_free_turns_from_those_with_the_board_set() -
     free_turns = found["nineboard, depth 8, free turns"]
     assert free_turns == ("-", "6 s", "-", f"{mean} 80, longest 7 s")
     assert found["nineboard, depth 8, all turns"] == (
-        *("000: about 2 s", "4 s", "2", f"{mean} 160, longest 7 s"),
+        *("Cui 2018: about 2 s", "4 s", "2", f"{mean} 160, longest 7 s"),
     )
     assert found["ultimate, depth 8, free turns, longest"] == (
-        *("000: over 10 s", "7 s", "0.7", "Heuristic=big-board-threats, Depth=8; of 80"),
+        *("Cui 2018: over 10 s", "7 s", "0.7", "Heuristic=big-board-threats, Depth=8; of 80"),
     )
     assert "ultimate, depth 8, all turns" not in found
     of_002 = [
@@ -47,11 +47,11 @@ def test_the_times_of_hminimax_tell_free_turns_from_those_with_the_board_set() -
         for row in conclude("hminimax-time", result, quick=False).rows
         if row.settings.startswith(how)
     ]
-    expected = [("002: 60 s", "9 s", "0.15"), ("002: 6 s", "2 s", "0.333")]
-    expected += [("002: 50 s", "6 s", "0.12"), ("002: 50 s", "9 s", "0.18")]
-    assert of_002 == 2 * [*expected, ("002: 59", "55", "-")]
-    assert found["nineboard, depth 5, first move played"][:2] == ("004: 55", "55")
-    assert found["ultimate, depth 8, first move played"][:2] == ("000: 55", "55")
+    expected = [("Qi: 60 s", "9 s", "0.15"), ("Qi: 6 s", "2 s", "0.333")]
+    expected += [("Qi: 50 s", "6 s", "0.12"), ("Qi: 50 s", "9 s", "0.18")]
+    assert of_002 == 2 * [*expected, ("Qi: 59", "55", "-")]
+    assert found["nineboard, depth 5, first move played"][:2] == ("Hashim 2018: 55", "55")
+    assert found["ultimate, depth 8, first move played"][:2] == ("Cui 2018: 55", "55")
 
 
 def test_the_turn_that_is_set_up_is_free() -> None:
@@ -76,12 +76,12 @@ def test_the_times_of_mcts_are_means_and_fall_through_a_game() -> None:
     first = {game: f"{game}, first move, 10,000 samples" for game in ("nineboard", "ultimate")}
     through = "a move through a game"
     assert rows(findings) == {
-        first["nineboard"]: ("000: 2.24 s", "5.5 s", "2.46", how),
-        f"{first['nineboard']}: played": ("000: 85", moves, "-", player),
-        f"nineboard, {through}": ("000: falls", falls, "-", f"{player}; games: 3"),
-        first["ultimate"]: ("000: 6.38 s", "5.5 s", "0.862", how),
-        f"{first['ultimate']}: played": ("000: 57", moves, "-", player),
-        f"ultimate, {through}": ("000: falls", falls, "-", f"{player}; games: 3"),
+        first["nineboard"]: ("Cui 2018: 2.24 s", "5.5 s", "2.46", how),
+        f"{first['nineboard']}: played": ("Cui 2018: 85", moves, "-", player),
+        f"nineboard, {through}": ("Cui 2018: falls", falls, "-", f"{player}; games: 3"),
+        first["ultimate"]: ("Cui 2018: 6.38 s", "5.5 s", "0.862", how),
+        f"{first['ultimate']}: played": ("Cui 2018: 57", moves, "-", player),
+        f"ultimate, {through}": ("Cui 2018: falls", falls, "-", f"{player}; games: 3"),
     }
     [plot] = findings.plots
     assert [list(series.ys)[-1] for series in plot.series] == [1000, 1000]

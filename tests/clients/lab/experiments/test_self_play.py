@@ -9,7 +9,7 @@ def test_self_play_tells_the_game_from_the_start_and_the_score_of_x() -> None:
     found = conclude("self-play", lambda _: {"winner": "x", "moves": MOVES}, quick=False)
     how = "Search=hminimax, Depth=8, Heuristic=big-board-threats"
     assert rows(found)["ultimate, depth 8 against itself, from the start"] == (
-        *("000: draw", "x wins after 3 plies", "-", how),
+        *("Cui 2018: draw", "x wins after 3 plies", "-", how),
     )
     assert rows(found)["ultimate, depth 8 against itself, x from openings"] == (
         *("-", "+100 =0 -0: 100 % (96 to 100)", "-", how),
@@ -24,7 +24,7 @@ def test_nineboard_has_the_functions_and_the_depth_of_000() -> None:
         for what, row in found.items()
         if what.startswith("nineboard") and what.endswith("from the start")
     ]
-    assert {row[:2] for row in games} == {("000: x always wins", "x wins after 3 plies")}
+    assert {row[:2] for row in games} == {("Cui 2018: x always wins", "x wins after 3 plies")}
     assert [row[3].partition("Depth=8, Heuristic=")[2] for row in games] == [
         *("block-threats", "block-threats", "block-danger", "block-danger"),
     ]
@@ -43,11 +43,14 @@ def test_the_first_player_of_tictactoe_is_told_from_every_opening_without_a_doub
         *("-", "+72 =0 -0: 100 %", "-", "Search=hminimax, Depth=2; 72 openings"),
     )
     assert "tictactoe, x from openings" not in ours
-    assert ours["qubic, from the start"][:2] == ("001: x can force a win", "x wins after 3 plies")
-    assert ours["qubic, x from openings"][1].startswith("+4 =0 -0: 100 % (")
-    [plot] = found.plots
-    [series] = plot.series
-    bars = dict(zip(series.xs, zip(series.low, series.high, strict=True), strict=True))
-    low, high = bars["tictactoe"]
-    assert low == high == 100
-    assert bars["qubic"][0] < 70
+    assert ours["qubic, from the start"][:2] == (
+        "Tan et al. 2019: x can force a win",
+        "x wins after 3 plies",
+    )
+    assert ours["qubic, x from openings"][1] == "+4 =0 -0: too few games to tell"
+    full = conclude("first-player", lambda _: {"winner": "x", "moves": MOVES}, quick=False)
+    [plot] = full.plots
+    sampled, every = plot.series
+    assert list(every.xs) == ["tictactoe"]
+    assert list(every.low) == list(every.high) == [100]
+    assert dict(zip(sampled.xs, sampled.low, strict=True))["qubic"] < 95
