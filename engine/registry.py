@@ -85,6 +85,7 @@ SEARCH_OPTIONS = (
     Option("Skill", "spin", FULL_SKILL, 0, FULL_SKILL),
     Option("Seed", "spin", 0, 0, 2**31 - 1),
     Option("Depth", "spin", 0, 0, 484),
+    Option("FreeDepth", "spin", 0, 0, 484),
     HEURISTIC,
     Option("Constants", "string", ""),
     Option("Exploration", "spin", 140, 0, 1000),

@@ -15,6 +15,7 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from linemate.engine.clock import Clock
 from linemate.engine.core import Game, Info, OptionValue, Position
 from linemate.engine.deepening import Deepening, Finding, Found
+from linemate.engine.games.smallboards import ANY, BoardsPosition
 from linemate.engine.scores import (
     PROVEN,
     WIN,
@@ -41,6 +42,7 @@ class HMinimax(Deepening):
         self._heuristic = heuristic
         self._evaluate = self._heuristic.evaluate
         self._player: int | None = None
+        self._usual_depth, self._free_depth = self._most_depth, int(options["FreeDepth"])
         self._reset()
 
     def _reset(self) -> None:
@@ -56,8 +58,11 @@ class HMinimax(Deepening):
         if move in clock.root_moves(position):
             remark = f"{why} {self._game.write_move(move)}"
             yield Info(depth=1, score=to_report(0), pv=(move,), remark=remark)
-        else:
-            yield from super().search(position, clock)
+            return
+        # Report 004: a free play has so many moves that it takes too long at the usual depth.
+        is_free = isinstance(position, BoardsPosition) and position.target == ANY
+        self._most_depth = (self._free_depth if is_free else 0) or self._usual_depth
+        yield from super().search(position, clock)
 
     def evaluate(self, position: Position) -> int:
         self._heuristic.begin(position)

@@ -525,3 +525,15 @@ def test_the_move_being_looked_at_is_played_before_those_that_were_found_to_lose
         infos = run(searcher, position, Limits(nodes=nodes))
         assert infos[-1].pv != infos[0].pv, "the first move loses"
         assert infos[-1].score.plies is None
+
+
+@pytest.mark.parametrize("name", ["nineboard", "ultimate"])
+def test_hminimax_looks_less_far_where_the_board_may_be_chosen_if_it_shall(name: str) -> None:
+    """Report 004: a free play has many more moves, so it may have a depth of its own."""
+    game = make_game(name)
+    searcher = make_searcher("hminimax", game, {"Depth": 3, "FreeDepth": 2})
+    free, sent = game.start(), game.start()
+    sent.play(0)
+    for position, depth in ((free, 2), (sent, 3), (free, 2)):
+        *_, last = searcher.search(position.copy(), Clock(Limits()))
+        assert last.depth == depth
