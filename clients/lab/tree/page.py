@@ -28,6 +28,11 @@ PAGE, STYLE, SCRIPT = (
     files("linemate.clients.lab.tree").joinpath(name).read_text(encoding="utf-8")
     for name in ("page.html", "page.css", "page.js")
 )
+THEME = (
+    files("linemate.clients.shared.page")
+    .joinpath("static/styles/theme.css")
+    .read_text(encoding="utf-8")
+)
 ROOT_BOARD = 110
 WIDEST_BAR = 240
 ESTIMATES = "+35 is an estimate in favour of x, −35 of o"
@@ -65,7 +70,7 @@ def make_page(document: Json) -> str:
     diagram = f"<pre>{escape(document['diagram'])}</pre>"
     return Template(PAGE).substitute(
         {name: escape(text) for name, text in texts.items()},
-        style=STYLE,
+        style=THEME + STYLE,
         script=SCRIPT,
         steps=json.dumps(steps, ensure_ascii=False).replace("<", "\\u003c"),
         picture=diagram if board is None else board.svg(ROOT_BOARD),

@@ -76,7 +76,7 @@ export class Lines {
           type: "button", class: "line quiet", onclick: pin,
           onmouseenter: point(true), onmouseleave: point(false), onfocus: point(true), onblur: point(false),
         },
-        make("span", { class: "score", title: "As x sees it: above 0 is good for x" }), make("span", { class: "pv" }),
+        make("span", { class: "score", title: "As x sees it: above 0 is good for x" }), " ", make("span", { class: "pv" }),
       ),
     );
   }
@@ -90,7 +90,8 @@ export class Lines {
     find(".score", button).textContent = bound + score;
     find(".pv", button).textContent = moves;
     button.setAttribute("aria-pressed", String(this.#pinned === index));
-    button.setAttribute("aria-label", `Line ${index + 1}: ${line.score ? writeScore(line.score) : ""}: ${moves}`);
+    const proven = line.score?.mate === undefined ? "" : `, ${writeScore(line.score)}`;
+    button.setAttribute("aria-label", `Line ${index + 1}: ${bound}${score} ${moves}${proven}`); // what is seen, and more
   }
 }
 

@@ -12,7 +12,7 @@ import pytest
 
 from linemate.clients.lab.tree.boxes import explain_cut, tell_steps
 from linemate.clients.lab.tree.command import make_parser, run_trace
-from linemate.clients.lab.tree.page import SCRIPT, STYLE, make_page
+from linemate.clients.lab.tree.page import SCRIPT, STYLE, THEME, make_page
 
 CASES = {
     "tictactoe": ["x1o/1x1/2o x"],
@@ -225,3 +225,10 @@ def test_every_class_has_a_meaning_and_every_rule_of_the_style_a_use() -> None:
     assert styled - used - given == set()
     assert used - styled - sought == set()
     assert given <= styled
+
+
+def test_x_and_o_have_the_colours_that_they_have_on_every_page() -> None:
+    """They had those of each other."""
+    assert not re.findall(r"--x\b[^;)]*:|#[0-9a-f]{3,6}\b", STYLE)
+    assert "--x: light-dark(" in THEME
+    assert THEME + STYLE in trace_case(next(iter(CASES))).page

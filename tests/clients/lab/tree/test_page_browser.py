@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, Page
 from linemate.clients.lab.tools import ask_tool
 from linemate.clients.lab.tree.boxes import tell_steps
 from linemate.clients.lab.tree.command import main
+from tests.axe import find_faults
 
 POSITION = "xo1/oxx/3 o"
 ADDRESS = "http://tree.example/"
@@ -143,3 +144,8 @@ def test_a_link_can_lead_to_one_step(opened: Page, steps: list[dict[str, str]]) 
     opened.goto(f"{ADDRESS}#step=12")
     told = opened.locator("output").first.text_content()
     assert told == f"12 of {len(steps)}. {steps[11]['text']}"
+
+
+def test_the_page_has_no_serious_fault(opened: Page) -> None:
+    opened.goto(ADDRESS)
+    assert find_faults(opened) == []

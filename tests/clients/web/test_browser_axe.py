@@ -1,0 +1,29 @@
+"""What axe-core finds wrong with the page for those who see, hear or move less well: nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.axe import find_faults
+from tests.clients.web.pages import Person, level
+
+
+@pytest.mark.parametrize("game", ["ultimate", "qubic"])
+def test_the_page_has_no_serious_fault_in_a_game(game: str, person: Person) -> None:
+    person.begin(game, o=level(1))
+    person.page.locator(".cell.playable .tile").first.click()
+    person.see_moves(2)
+    person.press("Analyse")
+    person.page.wait_for_selector("#lines .line")
+    assert find_faults(person.page) == []
+
+
+def test_no_dialog_has_a_serious_fault(person: Person) -> None:
+    opened = 0
+    for button in person.page.locator(".top nav button").all():
+        button.click()
+        if person.page.locator("dialog[open]").count():
+            opened += 1
+            assert find_faults(person.page) == [], button.text_content()
+            person.page.keyboard.press("Escape")
+    assert opened >= 3
