@@ -8,8 +8,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from linemate.clients.web.engines import EngineBusyError, ServerState
 from linemate.clients.web.friends.lobby import FriendSession, Lobby
+from linemate.clients.web.friends.rooms import RoomError
 from linemate.clients.web.messages import write_message
 from linemate.clients.web.session import LinkClosed, TabSession
+from linemate.engine.core import LinemateError
 
 TRY_AGAIN_LATER = 1013
 
@@ -22,15 +24,25 @@ async def serve_tab(websocket: WebSocket, server: ServerState) -> None:
         async with server.engine_slot():
             await TabSession(link, server).run()
     except EngineBusyError as error:
-        with suppress(LinkClosed):
-            await link.send(write_message("error", text=str(error), about=0))
-            await websocket.close(TRY_AGAIN_LATER)
+        await hang_up(link, error)
 
 
 async def serve_friend(websocket: WebSocket, lobby: Lobby) -> None:
     """Talk to a page that plays with another one, from its first message to its last."""
     await websocket.accept()
-    await FriendSession(SocketLink(websocket), lobby).run()
+    link = SocketLink(websocket)
+    try:
+        with lobby.place():
+            await FriendSession(link, lobby).run()
+    except RoomError as error:
+        await hang_up(link, error)
+
+
+async def hang_up(link: SocketLink, error: LinemateError) -> None:
+    """Tell a page that there is no place for it now."""
+    with suppress(LinkClosed):
+        await link.send(write_message("error", text=str(error), about=0))
+        await link.close(TRY_AGAIN_LATER)
 
 
 class SocketLink:
@@ -51,3 +63,6 @@ class SocketLink:
         # RuntimeError: uvicorn has hung up itself, as on a message that is too long.
         except (WebSocketDisconnect, RuntimeError) as error:
             raise LinkClosed from error
+
+    async def close(self, code: int) -> None:
+        await self._websocket.close(code)

@@ -8,7 +8,8 @@ falls by an alarm, although nobody moves.
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 
 from linemate.clients.shared.fields import shorten
 from linemate.clients.shared.game_files import LONGEST_ERROR
@@ -19,6 +20,7 @@ from linemate.clients.web.messages import Outbox, RequestError
 from linemate.clients.web.session import Link, LinkClosed
 from linemate.engine.core import LinemateError
 
+MOST_PAGES = 500  # of the whole server
 MOST_IN_ROOM = 30  # pages, those that watch included
 SWEEP_SECONDS = 60.0
 MARGIN = 0.01  # seconds by which an alarm is late, so that what it is for has happened
@@ -34,8 +36,20 @@ class Lobby:
     def __init__(self, rooms: Rooms | None = None, others: str | None = None) -> None:
         self.rooms = Rooms() if rooms is None else rooms
         self.others = others
+        self._pages = 0
         self._members: dict[Room, set[FriendSession]] = {}
         self._alarms: dict[Room, asyncio.TimerHandle] = {}
+
+    @contextmanager
+    def place(self) -> Iterator[None]:
+        """Hold the place of one page while the block lasts. Raises RoomError when all are taken."""
+        if self._pages >= MOST_PAGES:
+            raise RoomError(f"busy: {self._pages} pages play with friends; try again later")
+        self._pages += 1
+        try:
+            yield
+        finally:
+            self._pages -= 1
 
     def enter(self, room: Room, session: FriendSession) -> None:
         """Let a page in. Raises RoomError when there are too many."""

@@ -66,6 +66,15 @@ export class ClockKeeper {
     return Boolean(clock?.running && !clock.over && seats[clock.running].kind === "engine");
   }
 
+  /** What an engine whose turn it is is told of the time; null without a clock. */
+  tellEngine() {
+    const { clock } = this.table.record;
+    if (!clock || clock.over) return null;
+    const mover = this.table.state?.toMove ?? "x";
+    const [x, o] = [timeLeft(clock, "x"), timeLeft(clock, "o")].map((left) => Math.max(1, Math.round(left)));
+    return { left: { x, o }[mover], clock: { x, o, increment: clock.increment } };
+  }
+
   /** A record comes to the table: no engine has thought about it since it left. */
   restEngine() {
     const { clock } = this.table.record;

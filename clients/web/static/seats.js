@@ -73,17 +73,17 @@ const findLevel = (seat, hello) => hello.levels.find(({ level }) => level === se
 
 /** The options and limits of a move by this seat. By a clock, an engine has its time in place of one
  * for each move; a level below the highest takes no longer for that than ever, while it can.
- * @param {EngineSeat} seat @param {Hello} hello @param {NonNullable<Limits["clock"]>|null} clock
+ * @param {EngineSeat} seat @param {Hello} hello
+ * @param {{left: number, clock: NonNullable<Limits["clock"]>}|null} time what it has left itself, and all of the clock
  * @returns {Question}
  */
-export function askForMove(seat, hello, clock = null) {
+export function askForMove(seat, hello, time = null) {
   const level = findLevel(seat, hello);
   const { movetime, ...others } = level ? { movetime: level.movetime } : seat.limits;
   const options = known(hello, level ? { Skill: String(level.skill) } : seat.options);
   const weak = level && level !== hello.levels[hello.levels.length - 1];
-  const least = clock ? Math.min(clock.x, clock.o) : Infinity;
-  const usual = !clock || (weak && MOVES_AHEAD * (movetime ?? 0) < least);
-  return { options, limits: usual ? { ...(movetime && { movetime }), ...others } : { clock, ...others } };
+  const usual = !time || (weak && MOVES_AHEAD * (movetime ?? 0) < time.left);
+  return { options, limits: usual ? { ...(movetime && { movetime }), ...others } : { clock: time.clock, ...others } };
 }
 
 /** @returns {Question} */

@@ -16,7 +16,7 @@
 import { decide, isEngineMoving, isReplaying, isSettled, purposeOf } from "./activity.js";
 import { ConnectionLost } from "./connection.js";
 import { tellResignation, withEnding } from "./endings.js";
-import { ClockKeeper, timeLeft } from "./gameclock.js";
+import { ClockKeeper } from "./gameclock.js";
 import { forgetOther, newRecord, placeOf, saveRecord } from "./record.js";
 import { PERSON, askForAnalysis, askForHint, askForMove, engineSeat, fitSeat } from "./seats.js";
 import { Thoughts } from "./thoughts.js";
@@ -343,7 +343,7 @@ export class Table {
       const step = () => this.#step("goto", { at: record.at + 1 }, true);
       this.#become({ kind: "replaying", timer: setTimeout(step, this.#pause(true)) });
     } else if (next === "play" && mover.kind === "engine" && hello) {
-      this.#think("play", askForMove(mover, hello, this.#timeLeft()));
+      this.#think("play", askForMove(mover, hello, this.clock.tellEngine()));
     } else if (next === "analyse" && hello) {
       this.#think("analyse", askForAnalysis(this.settings, hello));
     } else {
@@ -365,14 +365,6 @@ export class Table {
     this.connection.request("think", { purpose, ...asked })
       .then((begun) => { search.id = begun.search; })
       .catch((error) => this.#cannotThink(search, error));
-  }
-
-  /** What an engine is told of the clock, if there is one. */
-  #timeLeft() {
-    const { clock } = this.record;
-    if (!clock || clock.over) return null;
-    const [x, o] = [timeLeft(clock, "x"), timeLeft(clock, "o")].map((left) => Math.max(1, Math.round(left)));
-    return { x, o, increment: clock.increment };
   }
 
   /** @param {Trouble["kind"]} kind @param {string} text @param {string[]} [dialogue] */

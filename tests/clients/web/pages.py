@@ -205,12 +205,14 @@ class Person:
         x: Mapping[str, Any] = {"kind": "person"},
         o: Mapping[str, Any] = {"kind": "person"},
         opener: str = "#new-button",
+        clock: str = "none",
     ) -> None:
         """Begin a game by the dialog "New game", which this button opens."""
         page = self.page
         page.locator(opener).click()
         page.locator(f"#new-dialog input[value={game}]").check()
         fields = [(f"rule-{name}", str(value)) for name, value in rules.items()]
+        fields.append(("clock", clock))
         for player, seat in (("x", x), ("o", o)):
             fields += [(f"{player}-{name}", value) for name, value in seat.items()]
         page.evaluate(FILL, fields)

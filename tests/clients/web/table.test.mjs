@@ -7,6 +7,7 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
 import { ConnectionLost } from "../../../clients/web/static/connection.js";
+import { newClock } from "../../../clients/web/static/gameclock.js";
 import { newRecord } from "../../../clients/web/static/record.js";
 import { PERSON, engineSeat } from "../../../clients/web/static/seats.js";
 import { Table } from "../../../clients/web/static/table.js";
@@ -360,4 +361,49 @@ test("what was thought of a position goes when other moves lead elsewhere", asyn
   table.play("c3");
   await server.reply("move", state(["b2", "c3"]));
   assert.deepEqual(table.record.evaluations, [{ cp: 1 }, { cp: 2 }]);
+});
+
+test("who resigns has lost, the engine stops, and only from an earlier position the game goes on", async () => {
+  const table = await againstEngine(["b2"]);
+  await server.begin();
+  assert.equal(table.resigner, "x");
+  table.resign();
+  assert.equal(doing(table), "waiting");
+  assert.equal(table.state.outcome.text, "O wins: X resigned.");
+  assert.deepEqual([table.state.toMove, table.state.legal, table.resigner], [null, [], null]);
+  assert.deepEqual(server.heard, ["stop"]);
+  table.goTo(0);
+  await server.reply("goto", state(["b2"], 0));
+  assert.equal(table.state.outcome, null);
+  table.goTo(1);
+  await server.reply("goto", state(["b2"]));
+  assert.equal(table.state.outcome.kind, "resignation");
+});
+
+test("by the clock nothing is taken back or played from an earlier position, and an engine is not kept waiting", async () => {
+  const clock = newClock({ base: 60_000, increment: 0 });
+  const table = await againstEngine(["b2", "a1"], { clock: { ...clock, moves: 2, running: "x" } });
+  table.undo();
+  assert.deepEqual(server.heard, []);
+  table.goTo(0);
+  await server.reply("goto", state(["b2", "a1"], 0));
+  assert.ok(!table.playable);
+  table.goTo(2);
+  await server.reply("goto", state(["b2", "a1"]));
+  assert.ok(table.playable);
+  table.play("c3");
+  await server.reply("move", state(["b2", "a1", "c3"]));
+  assert.deepEqual(server.asked[0].fields.limits.clock?.increment, 0);
+  await server.begin();
+  table.goTo(0);
+  assert.equal(doing(table), "play");
+  await pass(60_100);
+  assert.equal(doing(table), "play", "an alarm looks at the clock again");
+});
+
+test("without its players a game goes on without its clock", async () => {
+  const table = await againstEngine(["b2", "a1"], { clock: newClock({ base: 60_000, increment: 0 }) });
+  table.switchSides();
+  assert.equal(table.record.clock, null);
+  assert.match(notices[0], /clock is off/);
 });

@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.clients.web.pages import Person, Sit
+from tests.clients.web.pages import Person, Sit, level
 
 
 def invite(host: Person, game: str, side: str = "x", clock: str = "none") -> str:
@@ -72,3 +72,30 @@ def test_a_game_is_resigned_and_opened_at_ones_own_table(person: Person, sit: Si
     expect(person.page.locator("#caption")).to_have_text("X wins: O resigned.")
     person.press("Open & save")
     expect(person.page.locator("#pgn-out")).to_have_value(re.compile('Termination "resignation"'))
+
+
+def test_a_game_against_the_engine_by_the_clock(sit: Sit) -> None:
+    """The time of the page is ours from the first move on: it stands until we let it pass."""
+    person = sit()
+    page = person.page
+    person.begin("tictactoe", o=level(1), clock="3+2")
+    faces = page.locator(".seat-clock")
+    expect(faces).to_have_text(["3:00", "3:00"])
+    person.play("b2")
+    person.see_moves(2)
+    expect(page.get_by_role("button", name="Undo")).to_be_disabled()
+    page.clock.install()
+    page.clock.fast_forward(60_000)
+    expect(faces.first).to_have_text(re.compile(r"^[12]:\d\d$"))
+    page.reload()
+    person.see_board()
+    expect(faces.first).to_have_text(re.compile(r"^[12]:\d\d$"))
+    page.clock.fast_forward(120_000)
+    expect(page.locator("#caption")).to_have_text("You lose: X ran out of time.")
+    person.see("[data-player=o].winner")
+    page.reload()
+    person.see_board()
+    expect(page.locator("#caption")).to_have_text("You lose: X ran out of time.")
+    page.clock.resume()
+    person.press("Play again")
+    expect(faces).to_have_text(["3:00", "3:00"])

@@ -53,7 +53,7 @@ export class FriendPanel {
     this.draw.disabled = Boolean(room.offers.draw);
     this.takeBack.disabled = Boolean(room.offers.takeback) || !hasMoved(room);
     this.rematch.hidden = idle || room.phase !== "over" || Boolean(room.offers.rematch);
-    this.open.hidden = room.phase !== "over";
+    this.open.hidden = room.phase !== "over" && !trouble?.final;
     this.#part("#seats", JSON.stringify([room.state.game, room.state.toMove, room.state.outcome, room.here, room.side, room.phase]),
       () => this.#seats(room));
     this.showClocks();
@@ -151,6 +151,5 @@ function tellPresence(room) {
   if (room.side === null) return "You are watching: both seats are taken.";
   if (room.phase === "waiting") return "Your friend is not here yet.";
   if (room.here[otherThan(room.side)]) return "Your friend is here.";
-  const wait = room.claim ? ` After ${Math.ceil(room.claim)} s you may claim the win.` : "";
-  return `Your friend is gone, and may come back.${room.phase === "playing" ? wait : ""}`;
+  return `Your friend is gone, and may come back.${room.claim ? " If that lasts a minute, you may claim the win." : ""}`;
 }

@@ -192,3 +192,11 @@ def test_a_room_takes_only_so_many_pages(
     guest.connection.close()
     host.see(here={"x": True, "o": False})
     third.join(room)
+
+
+def test_a_server_takes_only_so_many_pages_of_friends(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lobby, "MOST_PAGES", 0)
+    with Friend(served.host, "/room") as page:
+        assert "busy: 0 pages play with friends" in page.hear("error")["text"]
