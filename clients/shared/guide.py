@@ -26,6 +26,7 @@ MENU = {
     "mnk": "any row on any board: mnk width=7 height=6 row=4 drop=true is Connect Four",
 }
 SENDING = "Playing cell 9 of a board sends the other player to board 9."
+# The page has these sentences as well, in clients/shared/page/static/words.js.
 RULES = {
     "tictactoe": "Three in a row win.",
     "nineboard": f"Three in a row in any small board win the game. {SENDING}",
@@ -47,6 +48,7 @@ ADDITIONS = {
     ),
     ("tiebreak", "draw"): "With no moves left, the game is drawn.",
     ("tiebreak", "majority"): "With no moves left, more small boards win.",
+    ("rule", "freestyle"): "More than five win, too.",
     ("rule", "standard"): "Six or more do not.",
     ("drop", True): "Marks fall to the lowest free cell of their column.",
     ("rule", "renju"): (

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+from pathlib import Path
+
 import pytest
 
 from linemate.clients.shared.guide import describe_in_menu, describe_options, describe_rules
 from linemate.clients.shared.notation import how_to_type, read_typed_move
+from linemate.clients.shared.values import describe_game
 from linemate.engine.registry import GAMES, make_game
+from tests.needs import need_program
+from tests.variants import VARIANTS
+
+WORDS = Path(__file__).parents[3] / "clients" / "shared" / "page" / "static" / "words.js"
 
 
 def test_the_rules_say_what_the_options_settle() -> None:
@@ -37,6 +46,21 @@ def test_the_rules_are_whole_without_options_too() -> None:
         "board sends the other player to board 9. A board that is won or full takes no more "
         "moves: who is sent to one may play in any other. With no moves left, the game is drawn."
     )
+
+
+def test_the_page_says_the_same_of_the_rules() -> None:
+    """It said nothing of being sent to a board that takes no more moves."""
+    games = [variant.game for variant in VARIANTS]
+    words = json.dumps([describe_game(game) for game in games])
+    script = f"import {{explainRules}} from {json.dumps(str(WORDS))};"
+    tell = f"console.log(JSON.stringify({words}.map(explainRules)))"
+    done = subprocess.run(
+        [need_program("node"), "--input-type=module", "--eval", script + tell],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert json.loads(done.stdout) == [describe_rules(game) for game in games]
 
 
 def test_options_are_described_as_they_are_typed() -> None:

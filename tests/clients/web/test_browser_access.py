@@ -38,6 +38,15 @@ FAINT_TEXTS = """() => {
     return ratio < 4.5 ? [`${element.textContent.trim()}: ${ratio.toFixed(2)}`] : [];
   });
 }"""
+COVERED_BY_NOTICE = """() => {
+  const notice = document.querySelector('#notice'), box = notice.getBoundingClientRect();
+  const others = [...document.querySelectorAll('.seat, .cell, button, select, h2, ol, #caption')];
+  const shown = others.filter(other => !notice.contains(other) && other.checkVisibility());
+  return shown.filter(other => {
+    const {left, right, top, bottom} = other.getBoundingClientRect();
+    return left < box.right && box.left < right && top < box.bottom && box.top < bottom;
+  }).map(other => other.outerHTML);
+}"""
 GAMES = ("tictactoe", "nineboard", "ultimate", "qubic", "gomoku", "mnk")
 
 
@@ -209,6 +218,20 @@ def test_no_dialog_has_to_be_scrolled_sideways(person: Person) -> None:
             assert dialog.evaluate("node => node.scrollWidth - node.clientWidth") == 0, name
             person.page.keyboard.press("Escape")
             person.see("dialog[open]", 0)
+
+
+def test_a_message_covers_nothing_and_does_not_move_the_board(person: Person) -> None:
+    """It lay over the moves, and on a phone over the seats."""
+    place = "node => { const {x, y} = node.getBoundingClientRect(); return [x, y + scrollY]; }"
+    for viewport in (DESK, PHONE):
+        person.page.set_viewport_size(viewport)
+        person.begin("ultimate")
+        person.play("55")
+        before = person.page.locator(".board").evaluate(place)
+        person.begin("ultimate")
+        person.see("#notice:not([hidden])")
+        assert person.page.locator(".board").evaluate(place) == before
+        assert person.page.evaluate(COVERED_BY_NOTICE) == []
 
 
 def test_on_a_phone_nothing_lies_over_the_buttons(person: Person) -> None:

@@ -143,7 +143,9 @@ def test_a_recorded_match_is_replayed(person: Person, tmp_path: Path) -> None:
     person.page.set_input_files("#file-in", file)
     person.see("#match-list button", 2)
     assert person.text(".seat[data-player=x]") == "Ann"
-    assert person.text("#match-list li:first-child small").startswith("1-0, 3 plies, ")
+    assert person.text("#match-list li:first-child .names") == "Ann \N{EN DASH} Bob"
+    assert person.text("#match-list li:first-child .result") == "1-0"
+    assert person.text("#match-list li:first-child small").startswith("3 plies, ")
     assert person.moves() == ["b2", "a1", "c3"]
     person.press("One move on (.)")
     person.see(".move.ahead", 2)
@@ -157,6 +159,25 @@ def test_a_recorded_match_is_replayed(person: Person, tmp_path: Path) -> None:
     person.page.reload()
     person.see_board()
     person.see("#match-list button", 2)
+
+
+def test_one_game_of_many_is_found_by_what_is_told_of_it(person: Person, tmp_path: Path) -> None:
+    """The list showed five rows, with names and reasons cut off."""
+    games = [recorded(number, "b2 a1 c3" if number % 2 else "a1 b2") for number in range(12)]
+    file = tmp_path / "games.jsonl"
+    file.write_text("".join(f"{to_json(game)}\n" for game in games))
+    person.press("Open & save")
+    person.page.set_input_files("#file-in", file)
+    person.see("#match-list button", 12)
+    cut = "node => node.scrollWidth > node.clientWidth"
+    for text in person.page.locator("#match-list span, #match-list small").all():
+        assert not text.evaluate(cut)
+    person.page.fill("#match-filter", "3 plies")
+    person.see("#match-list button", 6)
+    person.page.locator("#match-list button").nth(1).click()
+    expect(person.page.locator("#match-figures")).to_have_text("4 of 12, 6 found")
+    person.page.fill("#match-filter", "nobody")
+    expect(person.page.locator("#match-list")).to_have_text("No game has this.")
 
 
 def test_the_game_before_can_be_taken_back(person: Person) -> None:

@@ -4,20 +4,31 @@
  * @import { Player, Score, State } from "../states.js"
  */
 
-/** @type {Record<string, (options: Record<string, string>) => string>} */
+// As clients/shared/guide.py has them: a test holds that both say the same.
+const SENDING = "Playing cell 9 of a board sends the other player to board 9.";
+/** @type {Record<string, string>} */
 const RULES = {
-  tictactoe: () => "Three in a row win.",
-  nineboard: ({ full_board }) =>
-    "The cell you play names the board your opponent must play in. Three in a row in any board win the game."
-    + (full_board === "draw" ? " Being sent to a full board is a draw." : ""),
-  ultimate: ({ won_boards, tiebreak }) =>
-    "The cell you play names the board your opponent must play in. Three won boards in a row win the game."
-    + (won_boards === "open" ? " Won boards stay open until they are full." : "")
-    + (tiebreak === "majority" ? " If nobody has a row, most boards win." : ""),
-  qubic: () => "Four in a row win: along a level, up and down, or through the cube.",
-  gomoku: ({ rule }) => (rule === "standard" ? "Exactly five in a row win; six do not." : "Five or more in a row win."),
-  mnk: ({ row, drop }) =>
-    `${row} in a row win.${drop === "true" ? " Pieces fall to the lowest free cell of their column." : ""}`,
+  tictactoe: "Three in a row win.",
+  nineboard: `Three in a row in any small board win the game. ${SENDING}`,
+  ultimate: `Three in a row win a small board, three boards in a row the game. ${SENDING}`,
+  qubic: "Four in a row win, in any direction through the four levels of the cube.",
+  gomoku: "Five in a row win.",
+  mnk: "{row} in a row win.",
+};
+/** What the value of an option adds to them. @type {Record<string, string>} */
+const ADDITIONS = {
+  "full_board=free": "Who is sent to a full board may play in any other.",
+  "full_board=draw": "Being sent to a full board draws the game.",
+  "won_boards=closed": "A board that is won or full takes no more moves: who is sent to one may play in any other.",
+  "won_boards=open": "A won board goes on taking moves until it is full. Who is sent to a full one may play in any other.",
+  "tiebreak=draw": "With no moves left, the game is drawn.",
+  "tiebreak=majority": "With no moves left, more small boards win.",
+  "rule=freestyle": "More than five win, too.",
+  "rule=standard": "Six or more do not.",
+  "rule=renju": "x must not make two threes, two fours or a row of six or more, unless the move makes five.",
+  "rule=caro": "Six or more do not, nor five between two marks of the other player.",
+  "rule=caro6": "Five between two marks of the other player do not; six or more do.",
+  "drop=true": "Marks fall to the lowest free cell of their column.",
 };
 
 /** The game's name and its options, from `gomoku size=8 rule=standard`. @param {string} words */
@@ -43,10 +54,12 @@ export function tellOptions(words) {
   ].filter((told) => typeof told === "string");
 }
 
-/** @param {string} words */
+/** The rules in a line or two, with what the options settle. @param {string} words */
 export function explainRules(words) {
   const { game, options } = readWords(words);
-  return RULES[game]?.(options) ?? "";
+  const rules = (RULES[game] ?? "").replace("{row}", options.row ?? "");
+  const added = Object.entries(options).map(([name, value]) => ADDITIONS[`${name}=${value}`]);
+  return [rules, ...added].filter(Boolean).join(" ");
 }
 
 /** `board 5`, `any open board`, or `any board`. @param {number[]} forced */

@@ -15,12 +15,24 @@ function countPlies({ moves }) {
   return `${moves.length} ${moves.length === 1 ? "ply" : "plies"}`;
 }
 
+const MANY = 8; // games, from which on one may be sought
+
+/** What is told of a game, and sought in. @param {ReadGame} game @param {number} index */
+function tell(game, index) {
+  return {
+    number: String(index + 1), names: `${game.x || "x"} \u2013 ${game.o || "o"}`, result: game.result,
+    more: `${countPlies(game)}, ${game.reason}`,
+  };
+}
+
 export class Match {
   /** @param {Table} table @param {(text: string) => void} notice */
   constructor(table, notice) {
     this.table = table;
     this.notice = notice;
     this.list = find("#match-list");
+    this.filter = /** @type {HTMLInputElement} */ (find("#match-filter"));
+    this.filter.addEventListener("input", () => this.#draw());
     this.match = loadMatch();
     this.#draw();
   }
@@ -39,6 +51,7 @@ export class Match {
       await this.table.open(recordOf(first));
     }
     this.match = games.length > 1 ? { games, index: 0 } : null;
+    this.filter.value = "";
     saveMatch(this.match);
     this.#draw();
   }
@@ -70,19 +83,28 @@ export class Match {
     const { match } = this;
     find("#match").hidden = !match;
     if (!match) return;
-    find("#match-figures").textContent = `${match.index + 1} of ${match.games.length}`;
-    this.list.replaceChildren(...match.games.map((game, index) =>
+    this.filter.hidden = match.games.length < MANY;
+    const sought = this.filter.hidden ? "" : this.filter.value.trim().toLowerCase();
+    const rows = match.games.map((game, index) => ({ index, ...tell(game, index) }))
+      .filter(({ names, result, more }) => `${names} ${result} ${more}`.toLowerCase().includes(sought));
+    const found = sought ? `, ${rows.length} found` : "";
+    find("#match-figures").textContent = `${match.index + 1} of ${match.games.length}${found}`;
+    const { scrollTop } = this.list;
+    const focused = this.list.contains(document.activeElement);
+    this.list.replaceChildren(...rows.map(({ index, number, names, result, more }) => make(
+      "li", {},
       make(
-        "li", {},
-        make(
-          "button",
-          {
-            type: "button", class: "quiet", onclick: () => this.choose(index),
-            "aria-current": index === match.index ? "true" : null,
-          },
-          make("span", {}, `${game.x || "x"} \u2013 ${game.o || "o"}`),
-          make("small", { class: "muted", title: game.reason }, `${game.result}, ${countPlies(game)}, ${game.reason}`),
-        ),
-      )));
+        "button",
+        {
+          type: "button", class: "quiet", onclick: () => this.choose(index),
+          "aria-current": index === match.index ? "true" : null,
+        },
+        make("span", { class: "muted" }, `${number}.`), " ", make("span", { class: "names" }, names), " ",
+        make("span", { class: "result" }, result), " ", make("small", { class: "muted" }, more),
+      ),
+    )));
+    this.list.scrollTop = scrollTop;
+    if (focused) /** @type {HTMLElement|null} */ (this.list.querySelector("[aria-current]"))?.focus();
+    if (!rows.length) this.list.append(make("li", { class: "empty muted" }, "No game has this."));
   }
 }
