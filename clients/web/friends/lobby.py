@@ -21,7 +21,6 @@ from linemate.clients.web.session import Link, LinkClosed
 from linemate.engine.core import LinemateError
 
 MOST_PAGES = 500  # of the whole server
-MOST_IN_ROOM = 30  # pages, those that watch included
 SWEEP_SECONDS = 60.0
 MARGIN = 0.01  # seconds by which an alarm is late, so that what it is for has happened
 
@@ -52,11 +51,8 @@ class Lobby:
             self._pages -= 1
 
     def enter(self, room: Room, session: FriendSession) -> None:
-        """Let a page in. Raises RoomError when there are too many."""
-        members = self._members.setdefault(room, set())
-        if len(members) >= MOST_IN_ROOM:
-            raise RoomError(f"too many are watching this game: there are {len(members)} pages")
-        members.add(session)
+        """Let a page see what happens in a room."""
+        self._members.setdefault(room, set()).add(session)
 
     def leave(self, room: Room, session: FriendSession) -> None:
         """Forget a page; the others see that it has gone."""
@@ -175,9 +171,9 @@ class FriendSession:
         self._lobby.show(room)
 
     async def _come_in(self, room: Room, token: str | None, kept: bool, seq: int) -> None:
-        self._lobby.enter(room, self)
         self._token = room.admit(token, kept)
         self._room = room
+        self._lobby.enter(room, self)
         await self._outbox.put("seated", seq=seq, room=room.id, token=self._token)
         self._lobby.show(room)
 

@@ -28,6 +28,8 @@ DRAW, TAKE_BACK, REMATCH = OFFERS = ("draw", "takeback", "rematch")
 NAMES = {DRAW: "a draw", TAKE_BACK: "to take back", REMATCH: "a rematch"}
 SECRET_BYTES = 16  # of an address and of a seat: nobody guesses one
 MOST_ROOMS = 100
+MOST_WATCHERS = 30  # of a room; those who play are let in however many watch
+MOST_WINDOWS = 5  # in which one may sit on a seat
 CLAIM_SECONDS = 60.0  # that somebody may be gone before the other can claim the win
 EMPTY_SECONDS = 1800.0  # that a room lasts with nobody in it
 QUIET_SECONDS = 6 * 3600.0  # that one lasts in which nothing happens, whoever is there
@@ -88,7 +90,11 @@ class Room:
     def side_of(self, token: str | None) -> int | None:
         """Return the side of whoever knows this secret; None for anybody else."""
         for side, seat in enumerate(self.seats):
-            if seat is not None and token and secrets.compare_digest(seat.token, token):
+            if (
+                seat is not None
+                and token
+                and secrets.compare_digest(_bytes(seat.token), _bytes(token))
+            ):
                 return side
         return None
 
@@ -143,7 +149,7 @@ class Room:
 
         `only_if_gone`: the secret counts only while nobody sits there. It was found in a browser
         that may have the game open in another window; then this one is somebody else's. Return
-        the secret of the seat, None for who watches.
+        the secret of the seat, None for who watches. Raises RoomError where there are too many.
         """
         side = self.side_of(token)
         if side is not None and only_if_gone:
@@ -154,8 +160,12 @@ class Room:
             self.take_seat(side)
         seat = None if side is None else self.seats[side]
         if seat is None:
+            if self.watchers >= MOST_WATCHERS:
+                raise RoomError(f"too many are watching this game: there are {self.watchers}")
             self.watchers += 1
             return None
+        if seat.connections >= MOST_WINDOWS:
+            raise RoomError(f"you have this game in {seat.connections} windows: close one of them")
         seat.connections += 1
         return seat.token
 
@@ -292,6 +302,11 @@ class Room:
         self._touched = self._now()
         if self.clock is not None:
             self.clock.stand(self._now())
+
+
+def _bytes(secret: str) -> bytes:
+    """Return it as what can be compared, whatever a page has said."""
+    return secret.encode(errors="replace")
 
 
 class Rooms:

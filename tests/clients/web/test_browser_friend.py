@@ -65,7 +65,7 @@ def test_a_game_is_resigned_and_opened_at_ones_own_table(person: Person, sit: Si
     person.see_moves(0)
     guest.play("c3")
     person.press("Resign")
-    person.press("Really resign?")
+    person.press("Really?")
     expect(guest.page.locator("#caption")).to_have_text("You win: O resigned.")
     person.press("Open at my own table")
     person.see_board()

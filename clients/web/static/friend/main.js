@@ -13,6 +13,7 @@ import { chooseGeometry } from "../boards/choose.js";
 import { Connection } from "../connection.js";
 import { button, find, make } from "../dom.js";
 import { giveGame } from "../given.js";
+import { bindKeys } from "../keys.js";
 import { remind, showNotice } from "../messages.js";
 import { Moves } from "../panel/moves.js";
 import { ViewTools } from "../panel/viewtools.js";
@@ -103,9 +104,10 @@ function showBanner(trouble) {
   banner.dataset.shown = key;
   banner.hidden = !trouble;
   if (!trouble) return;
+  const text = trouble.text[0].toUpperCase() + trouble.text.slice(1);
   const remedy = trouble.final ? make("a", { class: "button", href: "./" }, "To my own table")
     : button("Reconnect", () => connection.connect());
-  banner.replaceChildren(make("span", {}, trouble.text), remedy);
+  banner.replaceChildren(make("span", {}, `${text.replace(/\.$/, "")}.`), remedy);
 }
 
 /** Say what has changed to those who do not see it. */
@@ -119,13 +121,19 @@ function announce() {
 
 bindTheme(find("#theme-button"), settings);
 window.addEventListener("hashchange", () => location.reload()); // another link, opened in this tab
-document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.altKey || event.metaKey || event.target instanceof HTMLInputElement) return;
-  /** @type {Record<string, number>} */
-  const places = { ",": table.record.at - 1, ".": table.record.at + 1, Home: 0, End: table.record.moves.length };
-  if (!(event.key in places)) return;
-  event.preventDefault();
-  table.goTo(places[event.key]);
+/** @param {"threes"|"flat"} name */
+const toggle = (name) => () => {
+  settings[name] = !settings[name];
+  schedule();
+};
+bindKeys({
+  ",": ["one move back", () => table.goTo(table.record.at - 1)],
+  ".": ["one move on", () => table.goTo(table.record.at + 1)],
+  Home: ["to the start", () => table.goTo(0)],
+  End: ["to the last move", () => table.goTo(table.record.moves.length)],
+  b: ["go to the board", () => board?.focus(board.focused)],
+  t: ["qubic: lines of three", toggle("threes")],
+  f: ["qubic: flat or cube", toggle("flat")],
 });
 window.addEventListener("resize", schedule);
 connection.connect();

@@ -33,7 +33,7 @@ export class FriendPanel {
   /** @param {FriendTable} table @param {(table: FriendTable) => void} openHere at one's own table */
   constructor(table, openHere) {
     this.table = table;
-    this.resign = confirmingButton("Resign", "Really resign?", () => table.resign(), { title: "Give the game up" });
+    this.resign = confirmingButton("Resign", "Really?", () => table.resign(), { title: "Give the game up: press twice" });
     this.draw = button("Offer a draw", () => table.offer("draw"));
     this.takeBack = button("Ask to take back", () => table.offer("takeback"), {
       title: "Your friend is asked to let you take back your last move",

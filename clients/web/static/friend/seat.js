@@ -26,11 +26,14 @@ export function loadSeat(room) {
   return { token: typeof token === "string" ? token : null, kept: own === undefined };
 }
 
-/** @param {string} room @param {string} token */
+/** Keep it; where two tabs of one browser play each other, the browser remembers the first.
+ * @param {string} room @param {string} token
+ */
 export function saveSeat(room, token) {
   for (const storage of [sessionStorage, localStorage]) {
     try {
-      const { [room]: _, ...others } = read(storage);
+      const { [room]: present, ...others } = read(storage);
+      if (present && storage === localStorage) continue;
       const newest = Object.entries(others).slice(-(MOST - 1));
       storage.setItem(KEY, JSON.stringify(Object.fromEntries([...newest, [room, token]])));
     } catch {

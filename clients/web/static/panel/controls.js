@@ -35,7 +35,7 @@ export class Controls {
     this.switch = button("Switch sides", () => table.switchSides(), {
       title: "Each player takes the other's place (s)",
     });
-    this.resign = confirmingButton("Resign", "Really resign?", () => table.resign(), { title: "Give the game up" });
+    this.resign = confirmingButton("Resign", "Really?", () => table.resign(), { title: "Give the game up: press twice" });
     this.showClocks = keepFaces((player) => (table.record.clock ? timeLeft(table.record.clock, player) : null));
     this.act = () => {};
     this.main = button("", () => this.act(), { id: "go-button" });

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 import pytest
 
 from linemate.clients.web.engines import ServerState
-from linemate.clients.web.friends import lobby
+from linemate.clients.web.friends import lobby, rooms
 from tests.clients.web.serving import Served, Tab
+from tests.waiting import PATIENCE
 
 GAME = {"words": "tictactoe", "side": "x", "clock": None}
 
@@ -138,6 +141,7 @@ HOSTILE = [
     '{"type": "create", "words": "chess", "side": "x"}',
     '{"type": "join", "room": "../../etc", "token": null, "kept": false}',
     '{"type": "join", "room": "x", "token": 5, "kept": false}',
+    '{"type": "join", "room": "\\ud800", "token": "\\ud800", "kept": false}',
     '{"type": "join", "room": "x", "token": null, "kept": 1}',
     json.dumps({"type": "join", "room": "x" * 65, "token": None, "kept": False}),
     '{"type": "move", "move": "b2", "ply": 0}',
@@ -181,17 +185,56 @@ def test_a_flood_is_answered_and_takes_no_room(pages: list[Friend]) -> None:
         guest.hear("position")
 
 
-def test_a_room_takes_only_so_many_pages(
+def test_whoever_watches_keeps_nobody_from_his_seat(
     served: Served, pages: list[Friend], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lobby, "MOST_IN_ROOM", 2)
+    monkeypatch.setattr(rooms, "MOST_WATCHERS", 1)
     host, guest, third = pages
     room = host.make()
     guest.join(room)
-    assert "too many" in third.refused("join", room=room, token=None, kept=False)
-    guest.connection.close()
-    host.see(here={"x": True, "o": False})
     third.join(room)
+    with Friend(served.host, "/room") as fourth:
+        assert "too many are watching" in fourth.refused(
+            "join", room=room, token="\ud800", kept=False
+        )
+        fourth.join(room, guest.token)
+        assert fourth.seen["side"] == "o"
+
+
+def test_a_room_in_which_nothing_happens_is_closed_for_those_who_are_there() -> None:
+    """The page hears of it at the next look around, and what it then asks is refused."""
+    hours = [0.0]
+    said: asyncio.Queue[str] = asyncio.Queue()
+    heard: asyncio.Queue[str] = asyncio.Queue()
+
+    class Pipe:
+        async def receive(self) -> str:
+            return await said.get()
+
+        async def send(self, message: str) -> None:
+            heard.put_nowait(message)
+
+    async def hear(kind: str) -> dict[str, Any]:
+        while (message := json.loads(await heard.get()))["type"] != kind:
+            pass
+        return dict(message)
+
+    async def talk() -> None:
+        meeting = lobby.Lobby(rooms.Rooms(lambda: 3600 * hours[0]))
+        running = asyncio.create_task(lobby.FriendSession(Pipe(), meeting).run())
+        said.put_nowait(json.dumps({"type": "create", **GAME}))
+        await hear("room")
+        hours[0] = 6
+        await hear("closed")
+        said.put_nowait('{"type": "look", "at": 0}')
+        assert (await hear("error"))["text"] == "this game was closed"
+        running.cancel()
+        with suppress(asyncio.CancelledError):
+            await running
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(lobby, "SWEEP_SECONDS", 0.01)
+        asyncio.run(asyncio.wait_for(talk(), PATIENCE))
 
 
 def test_a_server_takes_only_so_many_pages_of_friends(
