@@ -6,6 +6,7 @@ import re
 
 from playwright.sync_api import expect
 
+from tests.axe import find_faults
 from tests.clients.web.pages import Person, Sit, level
 
 
@@ -59,6 +60,8 @@ def test_a_game_is_resigned_and_opened_at_ones_own_table(person: Person, sit: Si
     guest.play("b2")
     person.play("a1")
     guest.press("Offer a draw")
+    person.see(".offer")
+    assert find_faults(person.page) == []
     person.press("Decline")
     guest.press("Ask to take back")
     person.press("Allow it")
