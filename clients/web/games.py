@@ -8,17 +8,24 @@ the text.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import chain, islice, repeat
+from itertools import islice
 from typing import NamedTuple
 
 from linemate.clients.shared import game_files
 from linemate.clients.shared.endings import judge_board
 from linemate.clients.shared.game_files import StoredGame
 from linemate.clients.shared.openings import Opening
-from linemate.clients.shared.pgn import Participant, compose, describe, today, write_score
+from linemate.clients.shared.pgn import (
+    Participant,
+    compose,
+    describe,
+    read_score,
+    today,
+    write_score,
+)
 from linemate.clients.shared.records import UNFINISHED, Ending, RecordError
 from linemate.clients.shared.values import describe_game, read_game
-from linemate.clients.shared.variations import make_line
+from linemate.clients.shared.variations import Node, Row, check_tree, join_nodes
 from linemate.clients.web.messages import Write
 from linemate.engine.core import Game, LinemateError, Score
 from linemate.engine.registry import GAMES, make_game
@@ -64,8 +71,11 @@ class CurrentGame:
         self.moves[self.at :] = [move]
         self.position.play(move)
 
-    def goto(self, at: int) -> None:
-        """Have so many moves on the board."""
+    def goto(self, at: int, line: Sequence[str] | None = None) -> None:
+        """Have so many moves on the board, of this line of the game if one is named."""
+        if line is not None:
+            position = Opening(self.start, tuple(line)).set_up(self.game)
+            self.position, self.moves = position, list(position.history)
         if at > len(self.moves):
             raise LinemateError(f"bad place {at}: the game has {len(self.moves)} moves")
         while self.at > at:
@@ -133,27 +143,32 @@ def _candidates(text: str, present: Game) -> Iterator[tuple[Game, str]]:
 
 
 def write_text(current: CurrentGame, request: Write) -> str:
-    """Return the whole record as PGN, with an evaluation for each move that has one."""
-    side = (current.position.to_move + current.at) % 2  # who made the first move
-    scores = chain(request.evaluations, repeat(None))
-    moves = [
-        (text, _write_evaluation(score, (side + ply) % 2))
-        for ply, (text, score) in enumerate(zip(current.move_texts, scores, strict=False))
-    ]
-    end = current.position.copy()
-    for move in current.moves[current.at :]:
-        end.play(move)
-    seats, ending = (request.x, request.o), judge_board(current.game, end) or request.ending
-    words = describe_game(current.game)
-    return compose(describe(words, current.start, make_line(moves), seats, ending, today(EVENT)))
+    """Return the game as PGN, with its variations and an evaluation behind each move that was
+    played where there is one. Raises LinemateError, which names a bad move.
+    """
+    game = current.game
+    position = Opening(current.start).set_up(game)
+    rows: list[Row] = []
+    movers: list[int] = []
+    for index, (parent, move, comment, nags, score) in enumerate(request.moves):
+        movers.append(1 - movers[parent] if 0 <= parent < index else position.to_move)
+        rows.append(Row(parent, Node(move, _add_score(comment, score, movers[-1]), nags)))
+    root = check_tree(game, position, join_nodes(rows, request.comment))
+    for node in root.main_line:
+        position.play(game.read_move(position, node.move))
+    seats, ending = (request.x, request.o), judge_board(game, position) or request.ending
+    return compose(describe(describe_game(game), current.start, root, seats, ending, today(EVENT)))
 
 
-def _write_evaluation(score: Score | None, mover: int) -> str:
-    """PGN has scores as the mover sees them, the page as x does."""
-    if score is None:
-        return ""
-    if not mover:
-        return write_score(score)
+def _add_score(comment: str, score: Score | None, mover: int) -> str:
+    """Return a comment that begins with a score, if there is one. PGN has scores as the mover sees
+    them, the page as x does.
+    """
+    if score is None or read_score(comment) is not None:
+        return comment
+    sign = -1 if mover else 1
     if score.plies is not None:
-        return write_score(Score(plies=-score.plies))
-    return write_score(Score(cp=-(score.cp or 0)))
+        written = write_score(Score(plies=sign * score.plies))
+    else:
+        written = write_score(Score(cp=sign * (score.cp or 0)))
+    return f"{written} {comment}".rstrip()

@@ -72,6 +72,23 @@ export interface ReadGame {
   evaluations: (Score | null)[];
   /** How it ended, if not by the rules. */
   ending: Outcome | null;
+  /** Null of a game without variations, comments and signs. */
+  tree: Tree | null;
+}
+
+/** The moves of a game with its variations, each behind the one it follows; the comment stands before the first. */
+export interface Tree {
+  comment: string;
+  moves: TreeMove[];
+}
+
+export interface TreeMove {
+  /** The place in the list of the move before it, -1 for none; the first that follows a move is the main line's. */
+  parent: number;
+  move: string;
+  comment: string;
+  /** PGN's numbers for `!`, `?` and the like. */
+  nags: number[];
 }
 
 /** Who plays a side, as a file has it; null is what is not known. */
@@ -118,13 +135,18 @@ export interface Verdict {
 export interface Requests {
   open: { words: string; start: string | null; moves: string[]; at: number };
   move: { move: string };
-  goto: { at: number };
+  /** `moves`: another line of this game. */
+  goto: { at: number; moves?: string[] };
   think: { purpose: Purpose; options: Record<string, string>; limits: Limits };
   restart: {};
   read: { text: string };
   assess: Line & { plies: number[]; movetime: number };
   judge: Line & { assessments: (Assessment | null)[] };
-  write: { x: Participant; o: Participant; evaluations: (Score | null)[]; ending: Outcome | null };
+  /** `score` is that of the position a move was played in; `ending` how the main line ended, if not by the rules. */
+  write: {
+    x: Participant; o: Participant; comment: string; moves: (TreeMove & { score: Score | null })[];
+    ending: Outcome | null;
+  };
 }
 
 /** What it is answered, if not by `error`. */

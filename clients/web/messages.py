@@ -22,6 +22,7 @@ from linemate.clients.shared.fields import (
     refuse,
 )
 from linemate.clients.shared.levels import LEVELS
+from linemate.clients.shared.movetext import MOST_NAGS, MOST_NODES
 from linemate.clients.shared.pgn import HUMAN, PROGRAM, Participant
 from linemate.clients.shared.records import BROKEN_OFF, DRAWN, WON, Ending, Reason
 from linemate.engine.core import PLAYERS, LinemateError, OptionValue
@@ -77,10 +78,11 @@ class Move(NamedTuple):
 
 
 class Goto(NamedTuple):
-    """Have so many moves on the board."""
+    """Have so many moves on the board, of another line of this game if one is named."""
 
     seq: int
     at: int
+    moves: tuple[str, ...] | None = None
 
 
 class Think(NamedTuple):
@@ -111,15 +113,26 @@ class Read(NamedTuple):
     text: str
 
 
-class Write(NamedTuple):
-    """Write the game as PGN; `evaluations` are those of the position after so many moves, as x
-    sees them.
+class WrittenMove(NamedTuple):
+    """A move with what is said of it; `parent` is the place in the list of the move before it, -1
+    for none, and `score` that of the position it was played in, as x sees it.
     """
+
+    parent: int
+    move: str
+    comment: str = ""
+    nags: tuple[int, ...] = ()
+    score: Score | None = None
+
+
+class Write(NamedTuple):
+    """Write the game as PGN, with its variations; the comment stands before the first move."""
 
     seq: int
     x: Participant
     o: Participant
-    evaluations: tuple[Score | None, ...]
+    comment: str
+    moves: tuple[WrittenMove, ...]
     ending: Ending | None = None
 
 
@@ -193,6 +206,11 @@ def _read_open(seq: int, fields: Fields) -> Open:
     return Open(seq, words, start, moves, fields.integer("at", 0, len(moves)))
 
 
+def _read_goto(seq: int, fields: Fields) -> Goto:
+    moves = fields.list_of("moves", MOST_MOVES, _read_move) if fields.has("moves") else None
+    return Goto(seq, fields.integer("at", 0, MOST_MOVES if moves is None else len(moves)), moves)
+
+
 def _read_assess(seq: int, fields: Fields) -> Assess:
     words, start, moves = _read_line(fields)
     plies = fields.list_of(
@@ -211,7 +229,7 @@ def _read_assessment(item: Fields, name: str) -> Assessment | None:
     if not item.has(name):
         return None
     found = item.object(name, 2)
-    score = _read_evaluation(found, "score")
+    score = _read_score(found, "score")
     if score is None:
         refuse("score", None, "an object with cp or mate")
     return Assessment(score, found.list_of("line", MOST_MOVES, _read_move))
@@ -245,9 +263,10 @@ def _read_clock(clock: Fields) -> dict[str, int]:
 
 def _read_write(seq: int, fields: Fields) -> Write:
     x, o = (_read_participant(fields.object(side, 3)) for side in ("x", "o"))
-    evaluations = fields.list_of("evaluations", MOST_MOVES + 1, _read_evaluation)
+    comment = fields.text("comment", LARGEST_MESSAGE)
+    moves = fields.list_of("moves", MOST_NODES, _read_written_move)
     ending = _read_ending(fields.object("ending", 4)) if fields.has("ending") else None
-    return Write(seq, x, o, evaluations, ending)
+    return Write(seq, x, o, comment, moves, ending)
 
 
 def _read_ending(ending: Fields) -> Ending:
@@ -261,6 +280,18 @@ def _read_ending(ending: Fields) -> Ending:
     return Ending(winner, kind, ending.text("reason", LONGEST_POSITION))
 
 
+def _read_written_move(item: Fields, name: str) -> WrittenMove:
+    fields = item.object(name, 5)
+    nags = fields.list_of("nags", MOST_NAGS, lambda item, name: item.integer(name, 0, MOST_NAGS))
+    return WrittenMove(
+        fields.integer("parent", -1, MOST_NODES),
+        fields.text("move", LONGEST_MOVE),
+        fields.text("comment", LARGEST_MESSAGE),
+        nags,
+        _read_score(fields, "score"),
+    )
+
+
 def _read_participant(who: Fields) -> Participant:
     """Read who plays a side; a kind or a level that is null is not known."""
     kind = who.choice("kind", (HUMAN, PROGRAM)) if who.has("kind") else None
@@ -268,7 +299,7 @@ def _read_participant(who: Fields) -> Participant:
     return Participant(who.text("name", LONGEST_NAME), kind, level)
 
 
-def _read_evaluation(item: Fields, name: str) -> Score | None:
+def _read_score(item: Fields, name: str) -> Score | None:
     if not item.has(name):
         return None
     score = item.object(name, 1)
@@ -280,7 +311,7 @@ def _read_evaluation(item: Fields, name: str) -> Score | None:
 _READERS: dict[str, Callable[[int, Fields], Request]] = {
     "open": _read_open,
     "move": lambda seq, fields: Move(seq, fields.text("move", LONGEST_MOVE)),
-    "goto": lambda seq, fields: Goto(seq, fields.integer("at", 0, MOST_MOVES)),
+    "goto": _read_goto,
     "think": _read_think,
     "stop": lambda seq, _: Stop(seq),
     "restart": lambda seq, _: Restart(seq),

@@ -97,7 +97,7 @@ class TabSession:
                 current.move(request.move)
                 await self._show_position(request.seq)
             case messages.Goto():
-                current.goto(request.at)
+                current.goto(request.at, request.moves)
                 await self._show_position(request.seq)
             case messages.Think():
                 await worker.think(request, current)

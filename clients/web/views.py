@@ -9,6 +9,7 @@ engine may say makes it fail.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 
 from linemate import __version__
@@ -25,6 +26,7 @@ from linemate.clients.shared.states import (
     score_for_x,
 )
 from linemate.clients.shared.values import describe_game
+from linemate.clients.shared.variations import list_nodes
 from linemate.clients.web.engines import EngineFacts, ServerState
 from linemate.clients.web.games import CurrentGame, FoundGames
 from linemate.clients.web.messages import LARGEST_MESSAGE, MOST
@@ -33,6 +35,7 @@ from linemate.engine.registry import GAMES, make_game
 from linemate.protocol.driver import InfoLine
 
 OPTION_FIELDS = ("name", "kind", "default", "minimum", "maximum", "choices")
+_NOTED = re.compile(r"(opening|[+-][M\d.]+(/\d+)?( [\d.]+s)?|[\d.]+s)?", re.ASCII)
 NUMBERS = ("depth", "seldepth", "nodes", "nps", "time", "hashfull")
 
 # ------------------------------------------------------------------ games
@@ -69,6 +72,7 @@ def describe_games(found: FoundGames) -> Json:
             "moves": [shown.game.write_move(move) for move in shown.moves],
             "evaluations": list_evaluations(shown),
             "ending": describe_claim(shown),
+            "tree": describe_tree(shown),
         }
         for index, shown in enumerate(found.games)
     ]
@@ -80,6 +84,21 @@ def describe_claim(shown: StoredGame) -> Json | None:
     if shown.ending is None or shown.position().outcome() is not None:
         return None
     return describe_settled(shown.ending)
+
+
+def describe_tree(shown: StoredGame) -> Json | None:
+    """Return the variations, comments and signs of a game; None where there are no others than what
+    the referee of a match notes behind each move.
+    """
+    root, rows = shown.root, list_nodes(shown.root)
+    noted = all(_NOTED.fullmatch(row.node.comment) and not row.node.nags for row in rows)
+    if noted and not root.comment and len(rows) == len(shown.moves):
+        return None
+    moves = [
+        {"parent": parent, "move": node.move, "comment": node.comment, "nags": node.nags}
+        for parent, node in rows
+    ]
+    return {"comment": root.comment, "moves": moves}
 
 
 # ------------------------------------------------------------------ what there is to choose from

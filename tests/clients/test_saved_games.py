@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
+from itertools import zip_longest
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from linemate.clients.play.played import SIDES, PlayedGame
 from linemate.clients.shared.pgn import HUMAN, PROGRAM, Participant, write_pgn
 from linemate.clients.shared.records import GameRecord, Reason
 from linemate.clients.web import games as page
-from linemate.clients.web.messages import Write
+from linemate.clients.web.messages import Write, WrittenMove
 from linemate.engine.core import Score
 from linemate.engine.registry import make_game
 
@@ -39,7 +40,13 @@ def on_the_page(moves: str) -> str:
     """The text that the page has under "Open & save"."""
     current = page.CurrentGame()
     current.open("tictactoe", START, moves.split(), 0)
-    return page.write_text(current, Write(0, ENGINE, PERSON, (Score(cp=5), None, Score(plies=2))))
+    scores = (Score(cp=5), None, Score(plies=2))
+    written = [
+        WrittenMove(ply - 1, move, score=score)
+        for ply, (move, score) in enumerate(zip_longest(moves.split(), scores))
+        if move is not None
+    ]
+    return page.write_text(current, Write(0, ENGINE, PERSON, "", tuple(written)))
 
 
 def replay(path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> str:

@@ -24,7 +24,7 @@ from linemate.clients.shared.harmless import harmless
 from linemate.clients.shared.pgn import write_pgn
 from linemate.clients.shared.records import Reason, to_json
 from linemate.clients.web import games as page
-from linemate.clients.web.messages import Write
+from linemate.clients.web.messages import Write, WrittenMove
 from linemate.clients.web.views import describe_games
 from linemate.engine.core import LinemateError
 from tests.clients.conftest import make_record
@@ -95,7 +95,8 @@ def random_games(random: Random) -> Iterator[str]:
         words = " ".join([variant.name, *(f"{k}={v}" for k, v in variant.options.items())])
         moves = [variant.game.write_move(move) for move in position.history]
         current.open(words, None, moves, 0)
-        yield page.write_text(current, Write(0, ME, YOU, ()))
+        line = tuple(WrittenMove(ply - 1, move) for ply, move in enumerate(moves))
+        yield page.write_text(current, Write(0, ME, YOU, "", line))
 
 
 class Readers:

@@ -20,7 +20,7 @@ from linemate.clients.web.engines import ServerState
 from linemate.clients.web.messages import LARGEST_MESSAGE
 from tests.clients.shared.test_game_files import VALID
 from tests.clients.web.serving import Served, Tab
-from tests.clients.web.test_messages import OPEN, THINK, WRITE
+from tests.clients.web.test_messages import MOVE, OPEN, THINK, WRITE
 from tests.damage import damaged
 from tests.torture.harness import Findings, Options
 from tests.torture.sentences import pool
@@ -43,7 +43,8 @@ MESSAGES = [
         THINK | {"purpose": "analyse", "limits": {"infinite": True}},
         {"type": "stop"},
         {"type": "read", "text": VALID[0]},
-        WRITE | {"evaluations": [{"cp": 5}, None, {"mate": 3}]},
+        {"type": "goto", "at": 1, "moves": ["111", "000"]},
+        WRITE | {"comment": "first", "moves": [MOVE, MOVE | {"parent": 0, "move": "a1"}]},
     )
 ]
 Part = tuple[str, int]

@@ -20,12 +20,12 @@ export const tellResignation = (loser) => tellLoss(loser, "resignation", "resign
 /** @param {Player} loser */
 export const tellTimeout = (loser) => tellLoss(loser, "time", "ran out of time");
 
-/** The position, with the ending of its game if it is the last one.
+/** The position, with the ending of its game if it is where that ended.
  * @param {State} state @param {GameRecord} record
  * @returns {State}
  */
-export function withEnding(state, { ending }) {
-  if (!ending || state.outcome || state.at < state.moves.length) return state;
+export function withEnding(state, { ending, ended }) {
+  if (!ending || state.outcome || state.moves.slice(0, state.at).join(" ") !== ended) return state;
   return { ...state, outcome: ending, toMove: null, legal: [] };
 }
 

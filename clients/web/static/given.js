@@ -5,13 +5,13 @@
  * @import { GameRecord } from "./record.js"
  */
 
-import { isRecord } from "./record.js";
+import { isRecord, packRecord, unpackRecord } from "./record.js";
 
 const KEY = "linemate.given";
 
 /** @param {GameRecord} record */
 export function giveGame(record) {
-  sessionStorage.setItem(KEY, JSON.stringify(record));
+  sessionStorage.setItem(KEY, JSON.stringify(packRecord(record)));
 }
 
 /** The game that was given, once; null if none was.
@@ -21,7 +21,7 @@ export function takeGame() {
   try {
     const record = JSON.parse(sessionStorage.getItem(KEY) ?? "null");
     sessionStorage.removeItem(KEY);
-    return isRecord(record) ? record : null;
+    return isRecord(record) ? unpackRecord(record) : null;
   } catch {
     return null; // storage is forbidden, or holds something else
   }

@@ -15,8 +15,9 @@ const BOARD_KEYS = [
 ];
 
 const HELP = "Click a cell to play. A line under Thinking shows on the board what it means while you "
-  + "point at it; a click keeps it there. The move list and the graph lead to any position; a move "
-  + "played there begins anew from it. A file dropped on the page is opened.";
+  + "point at it; a click keeps it there. The move list and the graph lead to any position; another move "
+  + "played there begins a variation, and after Undo it takes the place of what was taken back, which becomes one. "
+  + "A file dropped on the page is opened.";
 
 /** @type {[string, string][]} */
 const NUMBERS = [

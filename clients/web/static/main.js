@@ -19,6 +19,7 @@ import { openSocket } from "./endpoint.js";
 import { takeGame } from "./given.js";
 import { bindKeys, openHelp } from "./keys.js";
 import { Announcer, messageOf, remind, showNotice, showTrouble } from "./messages.js";
+import { Branches } from "./panel/branches.js";
 import { Controls } from "./panel/controls.js";
 import { showEvaluation } from "./panel/evaluation.js";
 import { Graph } from "./panel/graph.js";
@@ -48,6 +49,7 @@ const controls = new Controls(table, settings, begin);
 const lines = new Lines(schedule);
 const graph = new Graph((at) => table.goTo(at));
 const moves = new Moves(table, schedule);
+const branches = new Branches(table, render, showNotice);
 const tools = new Tools(table, settings, schedule);
 const viewTools = new ViewTools(settings, schedule);
 const match = new Match(table, showNotice);
@@ -138,6 +140,7 @@ function render() {
   viewTools.show(state, board);
   graph.show(table);
   moves.show();
+  branches.show();
   announcer.tell(table);
   document.body.dataset.game = state?.words ?? "";
   document.body.dataset.ready = String(Boolean(state) && !table.trouble);
@@ -157,6 +160,7 @@ const actions = {
   Home: ["to the start", () => table.goTo(0)],
   End: ["to the last move", () => table.goTo(table.record.moves.length)],
   l: ["play through the moves, or stop", () => table.replay(!table.replaying)],
+  v: ["the next variation of this move", () => table.nextVariation()],
   h: ["hint", () => table.askHint()],
   a: ["analyse, or stop", () => table.analyse(!table.analysing)],
   p: ["move now, pause, play on, or play again", () => find("#go-button").click()],

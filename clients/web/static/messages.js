@@ -6,6 +6,7 @@
  */
 
 import { button, find, make } from "./dom.js";
+import { tellPlace } from "./panel/branches.js";
 import { lastMover, onlyPerson } from "./turns.js";
 import { namePlayer, tellTurn } from "./words.js";
 
@@ -86,6 +87,7 @@ export class Announcer {
     const mover = lastMover(state);
     const words = [
       mover ? `${namePlayer(state.game, mover)} played ${state.last}.` : "No move yet.",
+      tellPlace(table),
       tellTurn(state, { person: onlyPerson(table.record.seats) }),
       table.hint ? `Hint: ${table.hint.move}.` : "",
     ];

@@ -5,17 +5,20 @@
  * @import { Outcome, ReadGame, Requests, Score } from "../messages.js"
  * @import { GameClock } from "./gameclock.js"
  * @import { Seats } from "./seats.js"
+ * @import { Branch } from "./tree.js"
  *
  * @typedef {object} GameRecord
  * @property {string} words the game and its rules, as in `gomoku size=8 rule=standard`
  * @property {string|null} start a position string, if not the game's own start
- * @property {string[]} moves
+ * @property {string[]} moves the line that is looked at, one of the tree
  * @property {number} at how many of the moves are on the board
+ * @property {Branch} tree all moves, with their variations
  * @property {Seats} seats
  * @property {{x: string, o: string}|null} names who played, if the game was recorded elsewhere
  * @property {(Score|null)[]} evaluations of the position after so many moves
  * @property {boolean} paused whether engines wait
- * @property {Outcome|null} [ending] how the game was ended, if not by the rules; that is after its last move
+ * @property {Outcome|null} [ending] how the game was ended, if not by the rules
+ * @property {string} [ended] the line at whose end that was
  * @property {GameClock|null} [clock] if the game is played by one
  *
  * @typedef {{games: ReadGame[], index: number}} RecordedMatch and which of its games is on the board
@@ -24,8 +27,10 @@
 import { isEnding } from "./endings.js";
 import { isClock } from "./gameclock.js";
 import { PERSON, isSeat } from "./seats.js";
+import { addLine, extend, growTree, isTree, listTree, newBranch } from "./tree.js";
 
 const RECORD = "linemate.record";
+const BEFORE = "linemate.before";
 const MATCH = "linemate.match";
 
 /** A game from the start.
@@ -33,7 +38,7 @@ const MATCH = "linemate.match";
  * @returns {GameRecord}
  */
 export function newRecord(words, seats, start = null) {
-  return { words, start, moves: [], at: 0, seats, names: null, evaluations: [], paused: false };
+  return { words, start, moves: [], at: 0, tree: newBranch(), seats, names: null, evaluations: [], paused: false };
 }
 
 /** A game that was read, to be looked at: nobody moves by himself, and an open game is at its end.
@@ -45,9 +50,11 @@ export function recordOf(game) {
     ...newRecord(game.words, { x: PERSON, o: PERSON }, game.start),
     moves: game.moves,
     at: isOpen(game) ? game.moves.length : 0,
+    tree: growTree(game.tree, game.moves),
     names: game.moves.length ? { x: game.x, o: game.o } : null,
     evaluations: game.evaluations,
     ending: game.ending,
+    ended: game.moves.join(" "),
   };
 }
 
@@ -69,6 +76,27 @@ export const isOpen = (game) => game.result === "*";
  * @returns {Requests["open"]}
  */
 export const placeOf = ({ words, start, moves, at }) => ({ words, start, moves, at });
+
+/** All moves of a record, as they are to be written: with what was thought before each of the line that is looked
+ * at, and how the main line ended, if not by the rules.
+ * @param {GameRecord} record
+ * @returns {Omit<Requests["write"], "x"|"o">}
+ */
+export function writtenTree({ tree, moves: line, evaluations, ending, ended }) {
+  const { comment, moves } = listTree(tree);
+  /** @type {(number|null)[]} */
+  const plies = []; // of each move that is one of the line
+  for (const { parent, move } of moves) {
+    const ply = parent < 0 ? 0 : plies[parent] === null ? null : plies[parent] + 1;
+    plies.push(ply !== null && line[ply] === move ? ply : null);
+  }
+  const scores = plies.map((ply) => (ply === null ? null : evaluations[ply] ?? null));
+  return {
+    comment,
+    moves: moves.map((move, index) => ({ ...move, score: scores[index] })),
+    ending: ended === extend(tree, []).join(" ") ? ending ?? null : null,
+  };
+}
 
 /** Take from the record what was thought of positions that these moves do not lead to; returns
  * how many moves lead to the last position that is left.
@@ -114,21 +142,36 @@ const areNames = (pair) => typeof pair?.x === "string" && typeof pair.o === "str
 const isGame = (game) => typeof game?.words === "string" && (game.start === null || typeof game.start === "string")
   && Array.isArray(game.moves) && game.moves.every((/** @type {any} */ move) => typeof move === "string")
   && Array.isArray(game.evaluations) && game.evaluations.every(isScore);
-/** @param {any} record */
-export const isRecord = (record) => isGame(record) && Number.isInteger(record.at) && typeof record.paused === "boolean"
-  && (!record.ending || isEnding(record.ending)) && (!record.clock || isClock(record.clock))
+/** What was kept before there were variations has no tree. @param {any} game */
+const mayBeTree = ({ tree }) => tree === undefined || tree === null || isTree(tree);
+/** Whether it is a record as it is kept, whoever has written it. @param {any} record */
+export const isRecord = (record) => isGame(record) && mayBeTree(record) && Number.isInteger(record.at) && typeof record.paused === "boolean"
+  && (!record.ending || isEnding(record.ending)) && typeof (record.ended ?? "") === "string" && (!record.clock || isClock(record.clock))
   && (record.names === null || areNames(record.names)) && isSeat(record.seats?.x) && isSeat(record.seats.o);
 /** @param {any} match */
 const isMatch = (match) => Number.isInteger(match?.index) && Array.isArray(match.games)
-  && match.games.every((/** @type {any} */ game) => isGame(game) && areNames(game)) && match.index in match.games;
+  && match.games.every((/** @type {any} */ game) => isGame(game) && mayBeTree(game) && areNames(game)) && match.index in match.games;
 
-/** @param {() => void} damaged is told of what is there and no record of this page
- * @returns {GameRecord|null}
- */
-export const loadRecord = (damaged) => read(RECORD, isRecord, damaged);
+/** A record as it is kept: its tree is a list. @param {GameRecord|null} record */
+export const packRecord = (record) => record && { ...record, tree: listTree(record.tree) };
 
+/** The record of what was kept, of which `isRecord` holds. @param {any} kept @returns {GameRecord|null} */
+export function unpackRecord(kept) {
+  if (!kept) return null;
+  const tree = growTree(kept.tree ?? null, []);
+  addLine(tree, kept.moves);
+  return { ...kept, tree };
+}
+
+/** @param {() => void} damaged is told of what is there and no record of this page */
+export const loadRecord = (damaged) => unpackRecord(read(RECORD, isRecord, damaged));
 /** @param {GameRecord} record */
-export const saveRecord = (record) => write(RECORD, record);
+export const saveRecord = (record) => write(RECORD, packRecord(record));
+
+/** The game that was on the table before this one. */
+export const loadBefore = () => unpackRecord(read(BEFORE, isRecord, () => {}));
+/** @param {GameRecord|null} record */
+export const saveBefore = (record) => write(BEFORE, packRecord(record));
 
 /** @returns {RecordedMatch|null} */
 export const loadMatch = () => read(MATCH, isMatch, () => {});

@@ -11,15 +11,17 @@
  * @import { GameRecord } from "./record.js"
  * @import { Seats } from "./seats.js"
  * @import { Settings } from "./settings.js"
+ * @import { Removed } from "./tree.js"
  */
 
 import { decide, isEngineMoving, isReplaying, isSettled, purposeOf } from "./activity.js";
 import { ConnectionLost } from "./connection.js";
 import { tellResignation, withEnding } from "./endings.js";
 import { ClockKeeper } from "./gameclock.js";
-import { forgetOther, newRecord, placeOf, saveRecord } from "./record.js";
+import { forgetOther, loadBefore, newRecord, placeOf, saveBefore, saveRecord } from "./record.js";
 import { PERSON, askForAnalysis, askForHint, askForMove, engineSeat, fitSeat } from "./seats.js";
 import { Thoughts } from "./thoughts.js";
+import { addLine, extend, findBranch, lastFork, promote, remove, restore } from "./tree.js";
 import { onlyPerson, turnFrom } from "./turns.js";
 
 const LOST = "The connection to the server is lost; it is tried again and again.";
@@ -39,9 +41,14 @@ export class Table {
   hint = null;
   /** The game that was on the table before this one.
    * @type {GameRecord|null} */
-  before = null;
+  before = loadBefore();
+  /** Variations that were deleted from this game, the last one last.
+   * @type {Removed[]} */
+  removed = [];
   thoughts = new Thoughts();
   clock = new ClockKeeper(this);
+  /** Whether the position was come to by taking moves back: then another move takes their place. */
+  #takenBack = false;
 
   /**
    * @param {Pick<Connection, "on"|"request"|"stop"|"connect">} connection
@@ -109,6 +116,21 @@ export class Table {
     return this.state && at < this.state.at ? this.state.last : null;
   }
 
+  /** The moves that lead to the position on the board. */
+  get line() {
+    return this.record.moves.slice(0, this.record.at);
+  }
+
+  /** What is said of the position on the board. */
+  get branch() {
+    return findBranch(this.record.tree, this.line);
+  }
+
+  /** After how many moves the variation on the board begins; null on the main line. */
+  get fork() {
+    return this.branch && lastFork(this.record.tree, this.line);
+  }
+
   // What a person does.
 
   /** Play a move, if one may be played by hand now.
@@ -117,7 +139,7 @@ export class Table {
   play(move) {
     if (!this.playable || !this.state?.legal.includes(move)) return;
     this.record.paused = false;
-    this.#step("move", { move });
+    this.#playMove(move);
   }
 
   /** Show the position after so many moves; engines then wait until they are told to go on, so
@@ -127,13 +149,78 @@ export class Table {
   goTo(at) {
     const wanted = Math.min(Math.max(at, 0), this.record.moves.length);
     if (!this.state || wanted === this.record.at || this.clock.isEngines) return;
+    this.#takenBack = false;
     this.record.paused = true;
     this.#step("goto", { at: wanted });
   }
 
+  /** Show the position at the end of a line of the tree, and from now on what follows there.
+   * @param {string[]} line
+   */
+  goToLine(line) {
+    const { moves, tree } = this.record;
+    if (line.every((move, index) => move === moves[index]) && findBranch(tree, moves)) this.goTo(line.length);
+    else this.#follow(extend(tree, line), line.length);
+  }
+
+  /** Look at another line from now on. @param {string[]} moves @param {number} at */
+  #follow(moves, at) {
+    if (!this.state || this.clock.isEngines) return;
+    this.#takenBack = false;
+    this.record.paused = true;
+    this.#step("goto", { at, moves });
+  }
+
+  /** Show where the variation on the board leaves the main line, and from now on that. */
+  goToMainLine() {
+    const { line } = this;
+    const main = extend(this.record.tree, []);
+    const at = main.findIndex((move, index) => move !== line[index]);
+    this.#follow(main, at < 0 ? main.length : at);
+  }
+
+  /** Show the next of the moves that were tried in place of the last one. */
+  nextVariation() {
+    const { line } = this;
+    const move = line.pop();
+    const tried = findBranch(this.record.tree, line)?.following ?? [];
+    const next = tried[(tried.findIndex((known) => known.move === move) + 1) % tried.length];
+    if (move && next.move !== move) this.goToLine([...line, next.move]);
+  }
+
+  /** Make the variation on the board the main line. */
+  promote() {
+    promote(this.record.tree, this.line);
+    this.#keep();
+  }
+
+  /** Delete the variation on the board, and show where it began; `bringBack` undoes it. */
+  deleteVariation() {
+    const { fork, line } = this;
+    if (fork === null) return;
+    this.removed.push(remove(this.record.tree, line.slice(0, fork + 1)));
+    this.goToLine(line.slice(0, fork));
+  }
+
+  /** Bring back the variation that was deleted last, and show it. */
+  bringBack() {
+    const removed = this.removed.pop();
+    if (!removed) return;
+    restore(this.record.tree, removed);
+    this.goToLine(removed.line);
+  }
+
+  /** @param {string} text what is said of the position on the board */
+  comment(text) {
+    if (this.branch) this.branch.comment = text;
+    this.#keep();
+  }
+
   /** By the clock nothing is taken back. */
   undo() {
-    if (this.state && !this.clock.isOn) this.goTo(turnFrom(this.record, this.state, -1));
+    if (!this.state || this.clock.isOn) return;
+    this.goTo(turnFrom(this.record, this.state, -1));
+    this.#takenBack = true;
   }
 
   redo() {
@@ -147,7 +234,7 @@ export class Table {
 
   /** End the game, although by the rules it is open. @param {Outcome} ending */
   finish(ending) {
-    this.record.ending = ending;
+    Object.assign(this.record, { ending, ended: this.record.moves.join(" ") });
     if (this.state) this.state = withEnding(this.state, this.record);
     this.#reconsider();
   }
@@ -160,6 +247,9 @@ export class Table {
     const before = this.record;
     await this.#change("open", placeOf(record), record);
     this.before = before;
+    saveBefore(before);
+    this.removed = [];
+    this.#takenBack = false;
     this.#revive();
   }
 
@@ -283,7 +373,7 @@ export class Table {
     if (!search) return;
     search.over = true;
     if (search.purpose === "play") {
-      this.#become({ kind: "moving", timer: setTimeout(() => this.#step("move", { move }), this.#pause(false)) });
+      this.#become({ kind: "moving", timer: setTimeout(() => this.#playMove(move), this.#pause(false)) });
     } else if (search.purpose === "hint") {
       this.hint = { move, line: search.lines[0]?.pv ?? [move] };
       this.#settle();
@@ -381,6 +471,16 @@ export class Table {
     return replaying || (x.kind === "engine" && o.kind === "engine") ? this.settings.pace : 0;
   }
 
+  /** Play a move: what follows it already is followed, and a new one opens a variation.
+   * @param {string} move
+   */
+  #playMove(move) {
+    const { moves, at, tree } = this.record;
+    const line = [...this.line, move];
+    if (!findBranch(tree, line)) this.#step("move", { move });
+    else this.#step("goto", { at: at + 1, ...(moves[at] === move ? {} : { moves: extend(tree, line) }) });
+  }
+
   /** Ask for another position. What cannot be done is told, and nothing has changed.
    * @template {"move"|"goto"} Type
    * @param {Type} type
@@ -426,11 +526,13 @@ export class Table {
     const { words, moves, at } = state;
     this.hint = null;
     if (type === "open") this.thoughts = new Thoughts();
-    if (type === "move") record.ending = null; // it was that of another game
     this.thoughts.forgetAfter(forgetOther(record, moves));
+    addLine(record.tree, moves, { asMain: this.#takenBack });
     this.record = Object.assign(record, { words, moves, at });
+    if (type === "open") record.ended ??= moves.join(" ");
     this.state = withEnding(state, record);
     if (type === "open") this.clock.restEngine();
+    if (type === "move") this.#takenBack = false;
     if (this.activity === activity) this.#settle(isReplaying(activity));
     else this.#keep();
   }

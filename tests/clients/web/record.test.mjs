@@ -6,8 +6,11 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { loadMatch, loadRecord, newRecord, saveMatch, saveRecord } from "../../../clients/web/static/record.js";
+import {
+  loadBefore, loadMatch, loadRecord, newRecord, saveBefore, saveMatch, saveRecord,
+} from "../../../clients/web/static/record.js";
 import { PERSON, engineSeat, seatOf } from "../../../clients/web/static/seats.js";
+import { growTree, listTree } from "../../../clients/web/static/tree.js";
 import { loadSettings } from "../../../clients/web/static/settings.js";
 
 /** A storage of the browser, as far as the page uses it. */
@@ -20,9 +23,11 @@ class Storage {
 
 const WHOLE = {
   ...newRecord("tictactoe", { x: PERSON, o: engineSeat(3) }), moves: ["b2", "a1"], at: 1,
-  evaluations: [null, { cp: 5 }, { mate: -3 }], names: { x: "Ann", o: "Bob" },
+  evaluations: [null, { cp: 5 }, { mate: -3 }], names: { x: "Ann", o: "Bob" }, tree: growTree(null, ["b2", "a1"]),
 };
-const GAME = { ...WHOLE, x: "Ann", o: "Bob", result: "*", reason: "" };
+WHOLE.tree.following[0].following.push({ move: "c1", comment: "why", nags: [2], following: [] });
+const KEPT = { ...WHOLE, tree: listTree(WHOLE.tree) };
+const GAME = { ...KEPT, x: "Ann", o: "Bob", result: "*", reason: "" };
 const GARBAGE = [0, "", "x", true, [], {}, [[]], [1], { x: 1 }, { kind: "engine" }, { x: {}, o: {} }, -1, 1.5];
 
 let damaged;
@@ -44,6 +49,21 @@ test("a record that was kept is there again, and where none was nothing is said"
   assert.equal(damaged, 0);
 });
 
+test("a record that was kept before there were variations is read, with its moves as the main line", () => {
+  const { tree, ...old } = KEPT;
+  sessionStorage.setItem("linemate.record", JSON.stringify(old));
+  assert.deepEqual(load().tree, growTree(null, ["b2", "a1"]));
+  assert.equal(damaged, 0);
+});
+
+test("the game before this one is kept as well", () => {
+  assert.equal(loadBefore(), null);
+  saveBefore(WHOLE);
+  assert.deepEqual(loadBefore(), WHOLE);
+  sessionStorage.setItem("linemate.before", "{");
+  assert.equal(loadBefore(), null);
+});
+
 test("of what is no record, or no JSON, nothing is taken, and that is said", () => {
   const records = GARBAGE.map((value) => JSON.stringify(value));
   for (const [index, text] of ["{", "undefined", ...records].entries()) {
@@ -57,12 +77,12 @@ test("no field of a record can be anything else", () => {
   const fits = { words: ["", "x"], start: ["", "x"], at: [0, -1], moves: [[]], evaluations: [[]], paused: [true] };
   for (const name of Object.keys(WHOLE)) {
     for (const value of GARBAGE.filter((each) => !fits[name]?.some((one) => JSON.stringify(one) === JSON.stringify(each)))) {
-      saveRecord({ ...WHOLE, [name]: value });
+      sessionStorage.setItem("linemate.record", JSON.stringify({ ...KEPT, [name]: value }));
       assert.equal(load(), null, `${name} ${JSON.stringify(value)}`);
     }
   }
   for (const seat of GARBAGE) {
-    saveRecord({ ...WHOLE, seats: { x: PERSON, o: seat } });
+    sessionStorage.setItem("linemate.record", JSON.stringify({ ...KEPT, seats: { x: PERSON, o: seat } }));
     assert.equal(load(), null, JSON.stringify(seat));
   }
 });

@@ -8,8 +8,9 @@ import { beforeEach, test } from "node:test";
 
 import { ConnectionLost } from "../../../clients/web/static/connection.js";
 import { newClock } from "../../../clients/web/static/gameclock.js";
-import { newRecord } from "../../../clients/web/static/record.js";
+import { newRecord, writtenTree } from "../../../clients/web/static/record.js";
 import { PERSON, engineSeat } from "../../../clients/web/static/seats.js";
+import { growTree, lineTo, listPlaces } from "../../../clients/web/static/tree.js";
 import { Table } from "../../../clients/web/static/table.js";
 
 globalThis.sessionStorage = { setItem() {}, getItem: () => null, removeItem() {} };
@@ -88,7 +89,8 @@ globalThis.clearTimeout = (timer) => delete timers[timer];
 
 /** A table at which these sit, after these moves, when the server has shown the position. */
 async function tableOf(seats, moves = [], changes = {}) {
-  const record = { ...newRecord("tictactoe", seats), moves, at: moves.length, ...changes };
+  const tree = growTree(null, moves);
+  const record = { ...newRecord("tictactoe", seats), moves, at: moves.length, tree, ...changes };
   const page = { changed() {}, notice: (text) => notices.push(text) };
   const table = new Table(server, record, { search: "auto", lines: 3, pace: PACE }, page);
   assert.equal(table.activity.kind, "connecting");
@@ -352,6 +354,106 @@ test("a game that cannot be opened leaves the one before, which goes on", async 
   await Promise.all([assert.rejects(opened, /unknown game/), server.reply("open", new Error("unknown game"))]);
   assert.equal(table.record.words, "tictactoe");
   assert.equal(doing(table), "play");
+});
+
+const lines = (table) => listPlaces(table.record.tree)
+  .filter(({ branch }) => !branch.following.length).map((place) => lineTo(place).join(" "));
+
+/** A table by hand after b2 a1 c3, with the first move alone on the board. */
+async function inThePast() {
+  const table = await byHand(["b2", "a1", "c3"]);
+  table.goTo(1);
+  await server.reply("goto", state(["b2", "a1", "c3"], 1));
+  return table;
+}
+
+test("a move from the past opens a variation, and nothing is lost", async () => {
+  const table = await inThePast();
+  table.play("c1");
+  await server.reply("move", state(["b2", "c1"]));
+  assert.deepEqual(lines(table), ["b2 a1 c3", "b2 c1"]);
+  assert.equal(table.fork, 1);
+  table.goToMainLine();
+  assert.deepEqual(server.asked[0].fields, { at: 1, moves: ["b2", "a1", "c3"] });
+  await server.reply("goto", state(["b2", "a1", "c3"], 1));
+  assert.equal(table.fork, null);
+});
+
+test("the same move as before follows what is there", async () => {
+  const table = await inThePast();
+  table.play("a1");
+  assert.deepEqual(server.asked[0].fields, { at: 2 });
+  await server.reply("goto", state(["b2", "a1", "c3"], 2));
+  assert.deepEqual(lines(table), ["b2 a1 c3"]);
+  table.goTo(1);
+  await server.reply("goto", state(["b2", "a1", "c3"], 1));
+  table.play("c1");
+  await server.reply("move", state(["b2", "c1"]));
+  table.goTo(1);
+  await server.reply("goto", state(["b2", "c1"], 1));
+  table.play("a1");
+  assert.deepEqual(server.asked[0].fields, { at: 2, moves: ["b2", "a1", "c3"] });
+});
+
+test("after undo another move takes the place of what was taken back, which becomes a variation", async () => {
+  const table = await byHand(["b2", "a1"]);
+  table.undo();
+  await server.reply("goto", state(["b2", "a1"], 1));
+  table.play("c1");
+  await server.reply("move", state(["b2", "c1"]));
+  assert.deepEqual(lines(table), ["b2 c1", "b2 a1"]);
+  assert.equal(table.fork, null);
+});
+
+test("a game against an engine goes on in the variation that was begun", async () => {
+  const table = await againstEngine(["b2", "a1", "c3", "a3"]);
+  table.goTo(2);
+  await server.reply("goto", state(["b2", "a1", "c3", "a3"], 2));
+  table.play("c2");
+  await server.reply("move", state(["b2", "a1", "c2"]));
+  assert.equal(doing(table), "play");
+  await server.tell("answer", { search: await server.begin(), move: "a2" });
+  await pass(0);
+  await server.reply("move", state(["b2", "a1", "c2", "a2"]));
+  assert.deepEqual(lines(table), ["b2 a1 c3 a3", "b2 a1 c2 a2"]);
+});
+
+test("a variation is made the main line, deleted, and brought back", async () => {
+  const table = await inThePast();
+  table.play("c1");
+  await server.reply("move", state(["b2", "c1"]));
+  table.comment("why not");
+  table.deleteVariation();
+  assert.deepEqual(server.asked[0].fields, { at: 1, moves: ["b2", "a1", "c3"] });
+  await server.reply("goto", state(["b2", "a1", "c3"], 1));
+  assert.deepEqual(lines(table), ["b2 a1 c3"]);
+  table.bringBack();
+  await server.reply("goto", state(["b2", "c1"]));
+  assert.deepEqual(lines(table), ["b2 a1 c3", "b2 c1"]);
+  assert.equal(table.branch.comment, "why not");
+  table.promote();
+  assert.deepEqual(lines(table), ["b2 c1", "b2 a1 c3"]);
+  table.deleteVariation();
+  assert.deepEqual(lines(table).length, 2, "the main line cannot be deleted");
+  table.nextVariation();
+  await server.reply("goto", state(["b2", "a1", "c3"], 2));
+  assert.equal(table.fork, 1);
+});
+
+test("a game that was given up has ended there, and goes on elsewhere", async () => {
+  const table = await byHand(["b2", "a1", "c3"]);
+  table.resign();
+  assert.equal(table.state.outcome.winner, "x");
+  table.goTo(1);
+  await server.reply("goto", state(["b2", "a1", "c3"], 1));
+  assert.equal(table.state.outcome, null);
+  table.play("c1");
+  await server.reply("move", state(["b2", "c1"]));
+  assert.equal(table.state.outcome, null);
+  assert.equal(writtenTree(table.record).ending.winner, "x", "the main line is written with its end");
+  table.goToLine(["b2", "a1", "c3"]);
+  await server.reply("goto", state(["b2", "a1", "c3"]));
+  assert.equal(table.state.outcome.winner, "x");
 });
 
 test("what was thought of a position goes when other moves lead elsewhere", async () => {

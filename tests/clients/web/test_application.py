@@ -281,7 +281,7 @@ FIELDS = {
     "text": st.text(max_size=20) | st.sampled_from(["3/3/3 x", "{}", '[A "b"] 1. a1 {', "[["]),
     "x": st.text(max_size=3),
     "o": SCALARS,
-    "evaluations": st.lists(st.none() | st.just({"cp": 5}) | st.just({"mate": "x"}), max_size=3),
+    "comment": st.text(max_size=3),
 }
 KINDS = ("open", "move", "goto", "think", "stop", "read", "write", "restart", "hello", "")
 

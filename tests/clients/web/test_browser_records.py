@@ -67,6 +67,60 @@ def test_a_game_goes_out_as_pgn_and_comes_in_again(person: Person) -> None:
     person.see_moves(4)
 
 
+def test_a_move_from_the_past_opens_a_variation_and_loses_nothing(person: Person) -> None:
+    """Eight plies vanished without a word when somebody clicked a cell at the start of the game."""
+    person.begin("tictactoe")
+    person.play_all("b2 a1 c3 a3")
+    person.page.keyboard.press("Home")
+    expect(person.page.locator("#place")).to_contain_text("The start of 4 moves.")
+    expect(person.page.locator("#board.past")).to_be_visible()
+    person.play_all("a1 b2")
+    assert person.moves() == ["b2", "a1", "c3", "a3"]
+    assert person.page.locator("#moves .branch-move").all_inner_texts() == ["a1", "b2"]
+    assert "A variation in place of b2." in person.text("#place")
+    person.page.reload()
+    person.see_board()
+    person.see("#moves .branch-move", 2)
+    person.press("Delete variation")
+    person.see("#moves .branch-move", 0)
+    person.press("Bring it back")
+    person.see("#moves .branch-move[aria-current]")
+    person.press("Make main line")
+    expect(person.page.locator("#place")).to_contain_text(
+        "An earlier position. After 1 of 2 moves."
+    )
+    assert person.moves() == ["a1", "b2"]
+    person.press("Comment")
+    person.page.fill("#comment", "<b>well</b> (played) {so}")
+    person.page.locator("#caption").click()
+    person.press("Open & save")
+    pgn = person.page.locator("#pgn-out")
+    expect(pgn).to_have_value(re.compile("played"))
+    text = pgn.input_value()
+    assert "1. a1 {<b>well</b> (played) (so)} (1. b2 a1 2. c3 a3) 1... b2 *" in text
+    person.press("Close")
+
+
+def test_variations_of_a_file_are_shown_and_walked_with_the_keys(person: Person) -> None:
+    person.press("Open & save")
+    moves = "{Before.} 1. b2! {+0.31/5 0.1s good} (1. a1 b2 (1... c3 2. b2)) 1... a1 *"
+    person.page.fill("#text-in", f'[Variant "tictactoe"]\n\n{moves}')
+    person.press("Open this text")
+    person.see("#moves .branch-move", 4)
+    assert person.moves() == ["b2!", "a1"]
+    assert person.page.locator("#moves .remark").all_inner_texts() == ["Before.", "b2 good"]
+    words = person.text("#moves .variation").replace("(", " ( ").split()
+    assert " ".join(words[1:]) == "Variation: 1. a1 b2 ( Variation: 1\u2026 c3 2. b2 )"
+    person.page.locator("#moves .branch-move", has_text="c3").focus()
+    person.page.keyboard.press("Enter")
+    person.see("#moves .branch-move.ahead")
+    assert person.label("c3") == "c3, o, last move"
+    person.page.keyboard.press("v")
+    person.see("#moves .branch-move[aria-current]:has-text('b2')")
+    person.press("To the main line")
+    expect(person.page.locator("#place")).to_contain_text("The start of 2 moves.")
+
+
 def test_a_game_that_is_opened_goes_on_with_who_sat_where(person: Person) -> None:
     """As the terminal has saved it, now and before it wrote PGN."""
     seats = '[WhiteType "human"]\n[BlackType "program"]\n[BlackLevel "3"]'

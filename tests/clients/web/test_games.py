@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from linemate.clients.shared.pgn import Participant
 from linemate.clients.shared.records import Ending, GameRecord, PlayedMove, Reason, Task, to_json
 from linemate.clients.shared.values import describe_game
 from linemate.clients.web.games import MOST_GAMES, CurrentGame, read_text, write_text
-from linemate.clients.web.messages import Write
+from linemate.clients.web.messages import Write, WrittenMove
 from linemate.clients.web.views import describe_games
 from linemate.engine.core import Game, LinemateError, Score
 from linemate.engine.registry import make_game
@@ -30,6 +31,19 @@ SCORES |= st.builds(lambda plies: Score(plies=plies), st.integers(1, 99) | st.in
 def read_games(text: str, present: Game = PRESENT) -> dict[str, Any]:
     """Return what a page is told of a text."""
     return describe_games(read_text(text, present))
+
+
+def write(
+    current: CurrentGame,
+    seats: tuple[Participant, Participant] = (ME, YOU),
+    scores: Sequence[Score | None] = (),
+) -> str:
+    """Write the line of a game, with the scores of the positions from the start."""
+    moves = [
+        WrittenMove(ply - 1, move, score=scores[ply] if ply < len(scores) else None)
+        for ply, move in enumerate(current.move_texts)
+    ]
+    return write_text(current, Write(0, *seats, "", tuple(moves)))
 
 
 def record(number: int = 0, position: str | None = None) -> GameRecord:
@@ -57,7 +71,7 @@ def test_what_is_written_is_read_again(variant: Variant, data: st.DataObject) ->
         current.open(describe_game(game), start, moves, 0)
     scores = tuple(data.draw(SCORES) for _ in range(data.draw(st.integers(0, len(moves) + 1))))
     players = Participant('a "quoted" {name}'), Participant("o\\")
-    text = write_text(current, Write(0, *players, scores))
+    text = write(current, players, scores)
     (shown,) = read_games(text)["games"]
     assert (shown["x"], shown["o"]) == ('a "quoted" {name}', "o\\")
     assert (shown["words"], shown["start"]) == (describe_game(game), current.start)
@@ -76,13 +90,67 @@ def test_what_is_written_is_read_again(variant: Variant, data: st.DataObject) ->
 def test_the_result_and_the_reason_are_written() -> None:
     current = CurrentGame()
     current.open("tictactoe", None, ["a1", "a2", "b1", "b2", "c1"], 0)
-    text = write_text(current, Write(0, ME, YOU, (Score(cp=-5), Score(plies=3))))
+    text = write(current, scores=(Score(cp=-5), Score(plies=3)))
     assert '[Result "1-0"]' in text
     assert '[Termination "line"]' in text
     moves = text.partition("\n\n")[2].split()
     assert moves[:8] == ["1.", "a1", "{-0.05}", "a2", "{-M3}", "2.", "b1", "b2"]
     assert '[TerminationDetails "the line a1 b1 c1"]' in text
     assert text.endswith(" 3. c1 1-0\n\n")
+
+
+TREE = (
+    WrittenMove(-1, "b2", "good", (1,), Score(cp=5)),
+    WrittenMove(0, "a1", "+0.20 known", score=Score(cp=7)),
+    WrittenMove(0, "c1", "hm"),
+    WrittenMove(2, "a1", score=Score(plies=3)),
+)
+
+
+def test_variations_are_written_and_read_with_what_is_said_of_them() -> None:
+    current = CurrentGame()
+    text = write_text(current, Write(0, ME, YOU, "first", TREE))
+    moves = "{first} 1. b2 $1 {+0.05 good} a1 {+0.20 known} (1... c1 {hm} 2. a1 {+M3}) *"
+    assert " ".join(text.partition("\n\n")[2].split()) == moves
+    (shown,) = read_games(text)["games"]
+    assert shown["moves"] == ["b2", "a1"]
+    assert shown["evaluations"] == [{"cp": 5}, {"cp": -20}]
+    assert shown["tree"]["comment"] == "first"
+    assert shown["tree"]["moves"][2:] == [
+        {"parent": 0, "move": "c1", "comment": "hm", "nags": ()},
+        {"parent": 2, "move": "a1", "comment": "+M3", "nags": ()},
+    ]
+
+
+@pytest.mark.parametrize(
+    ("moves", "problem"),
+    [
+        ([WrittenMove(0, "b2")], "bad place 0 of move 0"),
+        ([*TREE[:3], WrittenMove(9, "a2")], "bad place 9 of move 3"),
+        ([*TREE, WrittenMove(3, "b2")], "move 4 in the variation c1 of move 2: illegal"),
+    ],
+)
+def test_a_tree_that_is_none_is_not_written(moves: list[WrittenMove], problem: str) -> None:
+    with pytest.raises(LinemateError, match=problem):
+        write_text(CurrentGame(), Write(0, ME, YOU, "", tuple(moves)))
+
+
+@pytest.mark.parametrize("comment", ["", "opening", "+0.31/5 0.102s", "-M3", "0.100s"])
+def test_what_a_referee_notes_makes_no_tree(comment: str) -> None:
+    braces = f"{{{comment}}}" if comment else ""
+    (shown,) = read_games(f'[Variant "tictactoe"]\n\n1. b2 {braces} a1 *')["games"]
+    assert shown["tree"] is None
+
+
+def test_another_line_of_the_game_is_gone_to_or_nothing_changes() -> None:
+    current = CurrentGame()
+    current.open("tictactoe", None, ["b2", "a1"], 2)
+    opened = current.opened
+    current.goto(1, ["b2", "c1", "a1"])
+    assert (current.move_texts, current.at, current.opened) == (["b2", "c1", "a1"], 1, opened)
+    with pytest.raises(LinemateError, match="move 2: illegal move 'b2'"):
+        current.goto(0, ["b2", "b2"])
+    assert (current.move_texts, current.at) == (["b2", "c1", "a1"], 1)
 
 
 def test_the_games_of_a_match_are_read() -> None:
@@ -105,7 +173,7 @@ def test_a_game_that_the_terminal_saved_is_read_with_who_sat_where() -> None:
     current = CurrentGame()
     current.open("tictactoe", None, ["b2"], 1)
     seats = Participant("Me", "human"), Participant("It", "program", 7)
-    (shown,) = read_games(write_text(current, Write(0, *seats, ())))["games"]
+    (shown,) = read_games(write(current, seats))["games"]
     assert shown["seats"]["x"] == {"kind": "human", "level": None}
     assert shown["seats"]["o"] == {"kind": "program", "level": 7}
     (shown,) = read_games("linemate game\ngame tictactoe\nhumans o\nmoves b2 a1\nend\n")["games"]

@@ -28,6 +28,7 @@ from linemate.clients.web.messages import (
     Stop,
     Think,
     Write,
+    WrittenMove,
     read_request,
     write_message,
 )
@@ -38,12 +39,14 @@ OPEN: dict[str, Any] = {"type": "open", "words": "qubic", "start": None, "moves"
 LINE = {"words": "qubic", "start": None, "moves": ["000"]}
 ASSESS = {"type": "assess", **LINE, "plies": [1, 0], "movetime": 500}
 JUDGE = {"type": "judge", **LINE, "assessments": [{"score": {"cp": 3}, "line": ["111"]}, None]}
-WRITE = {"type": "write", "x": {"name": "me"}, "o": {"name": "you"}, "evaluations": []}
+PLAYERS = {"x": {"name": "me"}, "o": {"name": "you"}}
+WRITE: dict[str, Any] = {"type": "write", **PLAYERS, "comment": "", "moves": []}
+MOVE = {"parent": -1, "move": "b2", "comment": "hm", "nags": [1], "score": {"cp": -5}}
 KINDS = ("open", "move", "goto", "think", "stop", "restart", "read", "write", "assess", "judge")
 NAMES = (
     "type", "seq", "words", "start", "moves", "at", "move", "purpose", "options", "limits", "text",
-    "x", "o", "name", "kind", "level", "evaluations", "movetime", "infinite", "cp", "mate",
-    "plies", "assessments", "score", "line",
+    "x", "o", "name", "kind", "level", "comment", "nags", "parent", "movetime", "infinite", "cp",
+    "mate", "plies", "assessments", "score", "line",
 )  # fmt: skip
 
 
@@ -62,6 +65,7 @@ NAMES = (
             Judge(0, "qubic", None, ("000",), (Assessment(Score(cp=3), ("111",)), None)),
         ),
         ({"type": "goto", "at": 3}, Goto(0, 3)),
+        ({"type": "goto", "at": 1, "moves": ["b2", "a1"]}, Goto(0, 1, ("b2", "a1"))),
         (THINK, Think(0, "play", {}, Limits(nodes=5))),
         (
             THINK | {"purpose": "analyse", "options": {"A": 1}, "limits": {"infinite": True}},
@@ -75,19 +79,23 @@ NAMES = (
         ({"type": "restart", "seq": 1, "more": "is ignored"}, Restart(1)),
         ({"type": "read", "text": "3/3/3 x"}, Read(0, "3/3/3 x")),
         (
-            WRITE | {"evaluations": [{"cp": -5}, None, {"mate": 3}]},
+            WRITE | {"comment": "so", "moves": [MOVE, MOVE | {"nags": [], "score": None}]},
             Write(
                 0,
                 Participant("me"),
                 Participant("you"),
-                (Score(cp=-5), None, Score(plies=3)),
+                "so",
+                (
+                    WrittenMove(-1, "b2", "hm", (1,), Score(cp=-5)),
+                    WrittenMove(-1, "b2", "hm"),
+                ),
             ),
         ),
         (
             WRITE
             | {"x": {"name": "me", "kind": "human", "level": None}}
             | {"o": {"name": "it", "kind": "program", "level": 5}},
-            Write(0, Participant("me", "human"), Participant("it", "program", 5), ()),
+            Write(0, Participant("me", "human"), Participant("it", "program", 5), "", ()),
         ),
     ],
 )
@@ -146,14 +154,19 @@ def test_messages_are_understood(message: dict[str, Any], request_: object) -> N
         (WRITE | {"x": "me"}, "bad x 'me': expected an object"),
         (WRITE | {"o": {"name": "it", "kind": "alien"}}, "bad kind 'alien'"),
         (WRITE | {"o": {"name": "it", "level": 11}}, "bad level 11"),
-        (WRITE | {"evaluations": [{"cp": 1, "mate": 2}]}, "bad evaluations"),
-        (WRITE | {"evaluations": [{"cp": "1"}]}, "bad cp '1'"),
-        (WRITE | {"evaluations": [{"cp": 10**10}]}, "bad cp 1000"),
-        (WRITE | {"evaluations": [5]}, "bad evaluations"),
         (WRITE | {"ending": "won"}, "bad ending 'won'"),
         (WRITE | {"ending": {"winner": "z", "kind": "time", "reason": ""}}, "bad winner 'z'"),
         (WRITE | {"ending": {"winner": "x", "kind": "line", "reason": ""}}, "bad kind 'line'"),
         (WRITE | {"ending": {"winner": None, "kind": "time", "reason": ""}}, "bad kind 'time'"),
+        (WRITE | {"moves": [MOVE | {"score": {"cp": 1, "mate": 2}}]}, "bad score"),
+        (WRITE | {"moves": [MOVE | {"score": {"cp": "1"}}]}, "bad cp '1'"),
+        (WRITE | {"moves": [MOVE | {"score": {"cp": 10**10}}]}, "bad cp 1000"),
+        (WRITE | {"moves": [MOVE | {"nags": [256]}]}, "bad nags 256"),
+        (WRITE | {"moves": [MOVE | {"parent": -2}]}, "bad parent -2"),
+        (WRITE | {"moves": [MOVE | {"comment": None}]}, "bad comment None"),
+        (WRITE | {"moves": [MOVE] * 10_001}, "a list of at most 10000"),
+        (WRITE | {"moves": [5]}, "bad moves 5"),
+        ({"type": "goto", "at": 2, "moves": ["b2"]}, "a whole number from 0 to 1"),
     ],
 )
 def test_anything_else_is_refused_with_what_is_wrong(message: object, problem: str) -> None:

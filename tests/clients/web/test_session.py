@@ -259,7 +259,11 @@ def test_several_tabs_do_not_disturb_each_other(served: Served) -> None:
 def test_games_come_in_and_go_out_as_text(tab: Tab) -> None:
     tab.open("tictactoe", "a1 b2 a2")
     players = {"x": {"name": "me"}, "o": {"name": "you"}}
-    text = tab.ask("write", "pgn", **players, evaluations=[{"cp": 5}])["text"]
+    moves = [
+        {"parent": ply - 1, "move": move, "comment": "", "nags": [], "score": {"cp": 5}}
+        for ply, move in enumerate(["a1", "b2", "a2"])
+    ]
+    text = tab.ask("write", "pgn", **players, comment="", moves=moves)["text"]
     (game,) = tab.ask("read", "games", text=text)["games"]
     assert (game["x"], game["o"], game["moves"]) == ("me", "you", ["a1", "b2", "a2"])
     assert "no games" in tab.refused("read", text="[")

@@ -7,6 +7,7 @@
 
 import { button, findDialog, make } from "../dom.js";
 import { messageOf } from "../messages.js";
+import { writtenTree } from "../record.js";
 import { describeSeat, kindOfSeat } from "../seats.js";
 
 const LONGEST_NAME = 100; // of a player, as the server takes it
@@ -82,9 +83,8 @@ export class ExchangeDialog {
     const who = (player) => ({
       name: describeSeat(record, player, hello).slice(0, LONGEST_NAME), ...kindOfSeat(record, player),
     });
-    const evaluations = Array.from({ length: record.moves.length + 1 }, (_, at) => record.evaluations[at] ?? null);
     const { text } = await connection.request("write", {
-      x: who("x"), o: who("o"), evaluations, ending: record.ending ?? null,
+      x: who("x"), o: who("o"), ...writtenTree(record),
     });
     return text;
   }

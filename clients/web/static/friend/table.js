@@ -16,6 +16,7 @@
 import { ConnectionLost } from "../connection.js";
 import { newRecord } from "../record.js";
 import { PERSON } from "../seats.js";
+import { growTree } from "../tree.js";
 import { loadSeat, saveSeat } from "./seat.js";
 
 const LOST = "The connection to the server is lost; it is tried again and again. The game goes on there.";
@@ -105,6 +106,11 @@ export class FriendTable {
     this.changed();
   }
 
+  /** Show the position at the end of a line: there is only one. @param {string[]} line */
+  goToLine(line) {
+    this.goTo(line.length);
+  }
+
   /** Step through the moves is what the buttons do; nothing plays by itself in a game that goes on. */
   replay() {
     this.goTo(this.record.at + 1);
@@ -175,6 +181,7 @@ export class FriendTable {
     if (!same || this.live) {
       this.record = {
         ...newRecord(state.words, { x: PERSON, o: PERSON }), moves: state.moves, at: state.moves.length,
+        tree: growTree(null, state.moves),
         names: { x: nameOf(room, "x"), o: nameOf(room, "o") },
       };
       this.state = state;

@@ -9,6 +9,7 @@ import { find, make } from "../dom.js";
 import { messageOf } from "../messages.js";
 import { isOpen, loadMatch, recordOf, resumedRecord, saveMatch } from "../record.js";
 import { seatOf } from "../seats.js";
+import { listTree } from "../tree.js";
 
 /** @param {ReadGame} game */
 function countPlies({ moves }) {
@@ -26,6 +27,9 @@ function tell(game, index) {
 }
 
 export class Match {
+  /** The record of the game that was chosen last. */
+  #shown;
+
   /** @param {Table} table @param {(text: string) => void} notice */
   constructor(table, notice) {
     this.table = table;
@@ -34,6 +38,7 @@ export class Match {
     this.filter = /** @type {HTMLInputElement} */ (find("#match-filter"));
     this.filter.addEventListener("input", () => this.#draw());
     this.match = loadMatch();
+    this.#shown = table.record;
     this.#draw();
   }
 
@@ -52,6 +57,7 @@ export class Match {
     }
     this.match = games.length > 1 ? { games, index: 0 } : null;
     this.filter.value = "";
+    this.#shown = this.table.record;
     saveMatch(this.match);
     this.#draw();
   }
@@ -68,13 +74,18 @@ export class Match {
     const { match } = this;
     const game = match?.games[index];
     if (!game) return;
+    const left = this.table.record;
     try {
       await this.table.open(recordOf(game));
     } catch (error) {
       this.notice(messageOf(error));
       return;
     }
-    this.match = { ...match, index };
+    // What was tried and said in the game that is left is there again when it is chosen again.
+    const isLeft = left === this.#shown;
+    const games = match.games.map((each, at) => (isLeft && at === match.index ? { ...each, tree: listTree(left.tree) } : each));
+    this.#shown = this.table.record;
+    this.match = { games, index };
     saveMatch(this.match);
     this.#draw();
   }

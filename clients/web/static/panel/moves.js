@@ -1,21 +1,30 @@
 /**
- * The list of moves, two to a row, each of which leads to its position, and shows its cell.
+ * The list of moves: the main line, two to a row, and under each row what is said of its moves and
+ * the variations in place of them, with those of their own in parentheses. Each move leads to its
+ * position, and shows its cell.
  *
  * @import { GameRecord } from "../record.js"
  * @import { Table } from "../table.js"
+ * @import { Branch, Place } from "../tree.js"
  */
 
 import { find, iconButton, make } from "../dom.js";
+import { branchesOf, findBranch, lineTo, listInOrder, signsOf } from "../tree.js";
 import { writeShortScore } from "../words.js";
 
 const ROWS_BEFORE = 4; // that stay in sight above the current one
+// What a program has noted before a comment's words: `+0.31/5 0.102s`.
+const NOTED = /^[+-](M\d+|\d+\.\d\d)(\/\d+)?( [\d.]+s)?(?=\s|$)\s*/;
+
+/** The words of a comment, without what a program has noted of a search. @param {Branch} branch */
+export const wordsOf = ({ comment }) => comment.replace(NOTED, "");
 
 export class Moves {
   /** The move that is pointed at or in focus.
    * @type {string|null} */
   pointed = null;
-  /** @type {HTMLButtonElement[]} */
-  #moves = [];
+  /** @type {Map<HTMLButtonElement, Place>} */
+  #moves = new Map();
   #drawn = "";
 
   /** @param {Table} table @param {() => void} redraw */
@@ -40,62 +49,99 @@ export class Moves {
     first.disabled = back.disabled = record.at === 0;
     forward.disabled = last.disabled = replay.disabled = atEnd;
     replay.setAttribute("aria-pressed", String(replaying));
-    const drawn = JSON.stringify([record.moves, record.start]);
+    const drawn = JSON.stringify([record.tree, record.start]);
     if (drawn !== this.#drawn) this.#draw(record);
     this.#drawn = drawn;
-    this.#moves.forEach((button, index) => this.#mark(button, index + 1, record));
+    const line = findBranch(record.tree, record.moves) ? branchesOf(record.tree, record.moves) : [];
+    for (const [button, { branch, at }] of this.#moves) this.#mark(button, at, line[at - 1] === branch, record);
   }
 
   /** @param {GameRecord} record */
-  #draw(record) {
-    const offset = / o( |$)/.test(record.start ?? "") ? 1 : 0; // whose turn it was at the start
-    /** @type {HTMLLIElement[]} */
-    const rows = [];
+  #draw({ tree, start }) {
+    const offset = / o( |$)/.test(start ?? "") ? 1 : 0; // whose turn it was at the start
+    /** @param {Place} place */
+    const isFirst = ({ at }) => (at - 1 + offset) % 2 === 0; // of its turn
+    /** @param {Place} place */
+    const number = ({ at }) => Math.floor((at - 1 + offset) / 2) + 1;
+    this.#moves = new Map();
     this.pointed = null;
-    this.#moves = record.moves.map((move, index) => {
-      if (index === 0 || (index + offset) % 2 === 0) {
-        const number = Math.floor((index + offset) / 2) + 1;
-        rows.push(make("li", {}, make("span", { class: "turn-number muted" }, `${number}.`)));
-        if (index < offset) rows[0].append(make("span", { class: "muted" }, "\u2026"));
+    /** @type {HTMLLIElement[]} */
+    const items = wordsOf(tree) ? [make("li", { class: "remark" }, wordsOf(tree))] : [];
+    let row = make("li");
+    /** @type {HTMLLIElement[]} */
+    const under = []; // what will stand under the row
+    let numbered = false; // whether the next move of o needs no number in its variation
+    for (const told of listInOrder(tree)) {
+      const variation = under[under.length - 1];
+      if (!told.place) {
+        if (told.depth > 1) variation.append(make("span", { class: "muted" }, ") "));
+        numbered = false;
+        continue;
       }
-      const button = this.#makeMove(move, index + 1);
-      rows[rows.length - 1].append(button);
-      return button;
-    });
-    if (!rows.length) rows.push(make("li", { class: "empty muted" }, "No move yet."));
-    this.list.replaceChildren(...rows);
+      const { place, depth, opens } = told;
+      const words = wordsOf(place.branch);
+      if (depth === 0) {
+        if (place.at === 1 || isFirst(place)) {
+          row = make("li", {}, make("span", { class: "turn-number muted" }, `${number(place)}.`));
+          if (!isFirst(place)) row.append(make("span", { class: "muted" }, "\u2026"));
+          items.push(...under.splice(0), row);
+        }
+        row.append(this.#makeMove(place, "move"));
+        if (words) under.push(make("li", { class: "remark" }, make("b", {}, `${place.branch.move} `), words));
+        continue;
+      }
+      const into = opens && depth === 1 ? make("li", { class: "variation" }) : variation;
+      if (into !== variation) under.push(into);
+      if (opens) into.append(make("span", { class: "muted", "aria-hidden": "true" }, depth > 1 ? "(" : "\u21b3 "));
+      if (opens) into.append(make("span", { class: "unseen" }, "Variation: "));
+      if (isFirst(place) || opens || !numbered) {
+        into.append(make("span", { class: "turn-number muted" }, `${number(place)}${isFirst(place) ? "." : "\u2026"} `));
+      }
+      into.append(this.#makeMove(place, "branch-move"), words ? make("em", {}, ` ${words} `) : " ");
+      numbered = true;
+    }
+    items.push(...under);
+    if (!items.length) items.push(make("li", { class: "empty muted" }, "No move yet."));
+    this.list.replaceChildren(...items);
   }
 
-  /** @param {string} move @param {number} at */
-  #makeMove(move, at) {
+  /** @param {Place} place @param {"move"|"branch-move"} kind */
+  #makeMove(place, kind) {
+    const { branch: { move }, at } = place;
     /** @param {string|null} to */
     const point = (to) => () => {
       this.pointed = to;
       this.redraw();
     };
-    return make(
+    const button = make(
       "button",
       {
-        type: "button", class: "move quiet", "data-at": at, onclick: () => this.table.goTo(at),
+        type: "button", class: `${kind} quiet`, "data-at": at, onclick: () => this.table.goToLine(lineTo(place)),
         onmouseenter: point(move), onmouseleave: point(null), onfocus: point(move), onblur: point(null),
       },
-      make("span", {}, move), make("small", { class: "score muted" }),
+      make("span", {}, move + signsOf(place.branch)), kind === "move" ? make("small", { class: "score muted" }) : "",
     );
+    this.#moves.set(button, place);
+    return button;
   }
 
-  /** @param {HTMLButtonElement} button @param {number} at @param {GameRecord} record */
-  #mark(button, at, record) {
-    const score = record.evaluations[at];
-    find(".score", button).textContent = score ? writeShortScore(score) : "";
-    button.classList.toggle("ahead", at > record.at);
-    const here = at === record.at;
+  /** @param {HTMLButtonElement} button @param {number} at @param {boolean} followed whether its line is looked at
+   * @param {GameRecord} record
+   */
+  #mark(button, at, followed, record) {
+    const score = followed ? record.evaluations[at] : null;
+    const shown = button.querySelector(".score");
+    if (shown) shown.textContent = score ? writeShortScore(score) : "";
+    button.classList.toggle("ahead", followed && at > record.at);
+    button.classList.toggle("aside", !followed);
+    const here = followed && at === record.at;
     if (here === button.hasAttribute("aria-current")) return;
     if (!here) {
       button.removeAttribute("aria-current");
       return;
     }
     button.setAttribute("aria-current", "step");
-    const row = button.parentElement ?? button; // scrolled into the list alone, the page stays where it is
-    this.list.scrollTop = row.offsetTop - this.list.offsetTop - ROWS_BEFORE * row.offsetHeight;
+    const row = button.closest("li") ?? button; // scrolled into the list alone, the page stays where it is
+    this.list.scrollTop = row.offsetTop - this.list.offsetTop - ROWS_BEFORE * button.offsetHeight;
   }
 }

@@ -101,7 +101,9 @@ def test_games_go_out_and_come_in_while_the_engine_thinks() -> None:
         page.think("analyse", infinite=True)
         await page.hear("info")
         nobody = {"name": "x", "kind": None, "level": None}
-        page.say("write", x=nobody, o=nobody, evaluations=[])
+        move = {"parent": -1, "move": "b2", "comment": "", "nags": [], "score": None}
+        moves = [move, move | {"parent": 0, "move": "a1"}]
+        page.say("write", x=nobody, o=nobody, comment="", moves=moves)
         text = (await page.hear("pgn"))["text"]
         page.say("read", text=text)
         (game,) = (await page.hear("games"))["games"]
