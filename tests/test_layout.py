@@ -78,6 +78,10 @@ TESTED_THROUGH = {
         "clients/match/workers/runner.py",
     ],
     "clients/match/test_settings.py": ["clients/match/options.py"],
+    "clients/play/test_view.py": [
+        "clients/shared/terminal/view.py",
+        "clients/shared/terminal/window.py",
+    ],
     "clients/prove/test_command.py": ["clients/prove/display.py"],
     "clients/match/tournament/test_formats.py": ["clients/match/tournament/pairings.py"],
     "clients/web/friends/test_lobby.py": ["clients/web/friends/messages.py"],

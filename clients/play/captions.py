@@ -3,7 +3,8 @@ thinks, in one line, while it thinks and afterwards:
 
 depth 7 | engine: +0.35 | 16k nodes, 912 visits | 1.2 s | line 59 97 71
 
-The visits, which a tree search reports, are those of the first move of the line.
+Only those who want the details are told all of it. The visits, which a tree search reports, are
+those of the first move of the line.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from linemate.protocol.driver import Analysis, Answer, EngineRefusedError, InfoL
 
 GLANCE = 0.1  # seconds between looks at Ctrl-C and at the time
 SHOWN_LINES = 4  # of the dialogue with an engine that failed
+SEPARATOR = " | "
 CUT = " ..."  # behind a line of play that goes on
 
 
@@ -50,7 +52,15 @@ def introduce_players(humans: frozenset[int], opponents: Sequence[Opponent]) -> 
     return "; ".join(seats) + ("." if humans else ". Ctrl-C pauses.")
 
 
-def announce_turn(humans: frozenset[int], position: Position, how_to_type: str) -> Text:
+def name_seats(humans: frozenset[int], opponents: Sequence[Opponent]) -> str:
+    """Say who has which mark, in a few words."""
+    return "   ".join(
+        f"{mark} {'you' if side in humans else opponents[side].description}"
+        for side, mark in enumerate(PLAYERS.upper())
+    )
+
+
+def announce_turn(humans: frozenset[int], position: Position) -> Text:
     """Say who is to move, and where."""
     side = position.to_move
     mark = PLAYERS[side].upper()
@@ -59,8 +69,7 @@ def announce_turn(humans: frozenset[int], position: Position, how_to_type: str) 
     if isinstance(position, BoardsPosition):
         chosen = position.target != ANY
         place = f" in board {position.target + 1}" if chosen else " in any open board"
-    how = f" {how_to_type}" if how_to_type else ""
-    return Text.assemble((f"{who} to move{place}.", "bold"), (how, FAINT))
+    return Text(f"{who} to move{place}.", "bold")
 
 
 def announce_ending(humans: frozenset[int], ending: Ending) -> str:
@@ -91,7 +100,9 @@ def report_error(screen: Screen, error: Exception, what: str = "") -> str:
 # ------------------------------------------------------------------ what an engine thinks
 
 
-def follow(screen: Screen, game: Game, who: str, analysis: Analysis) -> Answer:
+def follow(
+    screen: Screen, game: Game, who: str, analysis: Analysis, details: bool = True
+) -> Answer:
     """Show a search until it ends, or end it if there was a Ctrl-C since the last prompt; then the
     engine's last remark, such as why it needed no search.
 
@@ -111,7 +122,12 @@ def follow(screen: Screen, game: Game, who: str, analysis: Analysis) -> Answer:
                 analysis.interrupt()
             now = time.monotonic()
             if now - drawn >= GLANCE / 2:  # an engine may report faster than anybody can read
-                report = describe_thinking(game, who, info, now - began, screen.width - 1)
+                seconds = now - began
+                report = (
+                    describe_thinking(game, who, info, seconds, screen.width - 1)
+                    if details
+                    else f"{seconds:.1f} s"
+                )
                 advice = "Moving now." if screen.interrupts.seen else "Ctrl-C: move now."
                 update(Text.assemble((report, FAINT), f"\nThinking. {advice}"))
                 drawn = now
@@ -121,20 +137,27 @@ def follow(screen: Screen, game: Game, who: str, analysis: Analysis) -> Answer:
 
 
 def describe_thinking(
-    game: Game, who: str, info: InfoLine | None, seconds: float, room: int
+    game: Game,
+    who: str,
+    info: InfoLine | None,
+    seconds: float,
+    room: int,
+    details: bool = True,
 ) -> str:
-    """Say what the engine has told, with as many moves of its line as `room` characters have."""
+    """Say what the engine has told, with as many moves of its line as `room` characters have;
+    without details, what it thinks, not how.
+    """
     info = info or InfoLine()
     parts = []
-    if info.depth is not None:
+    if info.depth is not None and details:
         parts.append(f"depth {info.depth}")
     if info.score is not None:
         parts.append(f"{who}: {describe_score(info.score)}")
-    if effort := _describe_effort(info):
-        parts.append(effort)
-    parts.append(f"{seconds:.1f} s")
-    report = " | ".join(parts)
-    return report + _fit_line(show_moves(game, info.pv), room - len(report))
+    if details:
+        parts += [*_describe_effort(info), f"{seconds:.1f} s"]
+    report = SEPARATOR.join(parts)
+    line = _fit_line(show_moves(game, info.pv), room - len(report))
+    return report + line if report else line.removeprefix(SEPARATOR)
 
 
 def describe_score(score: Score) -> str:
@@ -146,14 +169,14 @@ def describe_score(score: Score) -> str:
     return f"win in {count}" if score.plies > 0 else f"loss in {count}"
 
 
-def _describe_effort(info: InfoLine) -> str:
+def _describe_effort(info: InfoLine) -> list[str]:
     counts = []
     if info.nodes is not None:
         counts.append(f"{_shorten(info.nodes)} nodes")
     visits = {move: count for move, count, _ in list_visits(info)}
     if info.pv and info.pv[0] in visits:
         counts.append(f"{visits[info.pv[0]]} visits")
-    return ", ".join(counts)
+    return [", ".join(counts)] if counts else []
 
 
 def _shorten(count: int) -> str:
@@ -164,8 +187,8 @@ def _shorten(count: int) -> str:
 
 def _fit_line(moves: list[str], room: int) -> str:
     """Return as many whole moves as fit; nothing if there is no room for the first."""
-    line = f" | line {' '.join(moves)}" if moves else ""
+    line = f"{SEPARATOR}line {' '.join(moves)}" if moves else ""
     while moves and len(line) > room:
         moves = moves[:-1]
-        line = f" | line {' '.join(moves)}{CUT}" if moves else ""
+        line = f"{SEPARATOR}line {' '.join(moves)}{CUT}" if moves else ""
     return line

@@ -47,6 +47,7 @@ from linemate.clients.shared.guide import describe_in_menu, list_options
 from linemate.clients.shared.harmless import say
 from linemate.clients.shared.levels import DEFAULT_LEVEL, LEVELS, read_level
 from linemate.clients.shared.screen import EndOfInput, Screen
+from linemate.clients.shared.terminal.view import PLAIN_HELP, open_view
 from linemate.clients.shared.times import read_time, write_time
 from linemate.clients.shared.values import read_count, read_game
 from linemate.engine.core import Game, LinemateError
@@ -131,7 +132,7 @@ def hold_session(screen: Screen, plan: GamePlan) -> int:
             saved = ask_what_is_open(screen, plan)
             session = seat(screen, saved, plan, opponents)
             stack.callback(session.close)
-            session.resume(saved)
+            begin(session, saved, plan)
         except EndOfInput:
             screen.show("End of input. Goodbye.")
             return OVER
@@ -141,8 +142,16 @@ def hold_session(screen: Screen, plan: GamePlan) -> int:
         except (EngineError, LinemateError) as error:
             report_error(screen, error, "No game: ")
             return INTERRUPTED if isinstance(error, GivenUpError) else MISUSED
-        run(session, plan.pace / 1000)
         return OVER
+
+
+def begin(session: PlaySession, saved: SavedGame, plan: GamePlan) -> None:
+    """Play, with the board in its place if the terminal can do that. Raises EngineError and
+    LinemateError if the game cannot begin, when the terminal is again as it was.
+    """
+    with open_view(session.screen, plain=plan.plain) as session.screen:
+        session.resume(saved)
+        run(session, plan.pace / 1000)
 
 
 def start_before_questions(screen: Screen, opponents: Sequence[Opponent]) -> None:
@@ -165,7 +174,9 @@ def seat(
     for opponent, values in zip(opponents, plan.engines, strict=True):
         opponent.setting = make_setting(values)
     humans = saved.humans or frozenset()
-    return PlaySession(screen, saved.played, humans, [opponents[0], opponents[-1]])
+    session = PlaySession(screen, saved.played, humans, [opponents[0], opponents[-1]])
+    session.details = plan.details
+    return session
 
 
 # ------------------------------------------------------------------ the command line
@@ -184,6 +195,8 @@ class GamePlan:
     engines: list[dict[str, str]]
     levels: tuple[int | None, int | None]
     pace: int
+    plain: bool = False
+    details: bool = False
 
     @property
     def level_is_open(self) -> bool:
@@ -214,7 +227,7 @@ def read_plan(options: argparse.Namespace) -> GamePlan:
         make_setting(values)
     if options.watch or STRENGTH.keys() & shared.keys():
         levels = UNKNOWN  # what is said now goes before what was saved
-    return GamePlan(played, humans, engines, levels, options.pace)
+    return GamePlan(played, humans, engines, levels, options.pace, options.plain, options.details)
 
 
 def read_start(options: argparse.Namespace) -> SavedGame | tuple[None, None, tuple[None, None]]:
@@ -277,6 +290,8 @@ def make_parser() -> argparse.ArgumentParser:
     add("--watch", nargs=2, metavar=("A", "B"), help="two engines or settings, A is x")
     between = "the least time between watched moves (%(default)s)"
     add("--pace", type=read_time, default="1s", metavar="TIME", help=between)
+    add("--plain", action="store_true", help=PLAIN_HELP)
+    add("--details", action="store_true", help="also say how deep and how far the engine looks")
     add("--version", action="version", version=f"Linemate {__version__}")
     return parser
 

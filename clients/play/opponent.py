@@ -69,6 +69,13 @@ class OpponentSetting(EngineSetting):
         """Return the same setting with these values instead of its own. Raises WordError."""
         return make_setting({**self.values, **values})
 
+    def at_level(self, level: str) -> OpponentSetting:
+        """Return the same setting at this level, whatever said before how strong it is. Raises
+        WordError.
+        """
+        others = {name: text for name, text in self.values.items() if name not in STRENGTH}
+        return make_setting({**others, "level": level})
+
 
 def make_setting(values: Mapping[str, str]) -> OpponentSetting:
     """Return the setting that these values describe, names in lower case. Raises WordError."""
@@ -174,6 +181,12 @@ class Opponent:
             notes += self._player.begin(game, options)
             self._options = options
             return notes
+
+    def change(self, setting: OpponentSetting) -> None:
+        """Play on as this setting of the same engine says, from the next move on."""
+        self.setting = setting
+        if self._player is not None:
+            self._options = self._choose_options(self._player)
 
     def think(
         self, start: str | None, moves: Sequence[str], follow: Follow, strongest: bool = False

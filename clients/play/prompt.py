@@ -18,15 +18,21 @@ from typing import NamedTuple
 from linemate.clients.play.captions import describe_score, describe_thinking, report_error
 from linemate.clients.play.opponent import LAST_STRAW
 from linemate.clients.play.played import PlayedGame, load, save
-from linemate.clients.play.session import PlaySession
+from linemate.clients.play.session import SWITCH, PlaySession
 from linemate.clients.shared.guide import describe_rules
+from linemate.clients.shared.levels import LEVELS
 from linemate.clients.shared.notation import read_typed_move, show_move
-from linemate.clients.shared.screen import EndOfInput
-from linemate.clients.shared.values import read_game
+from linemate.clients.shared.screen import EndOfInput, Offer
+from linemate.clients.shared.values import describe_game, read_game
 from linemate.engine.core import PLAYERS, LinemateError, UnreadableMoveError
-from linemate.protocol.driver import EngineError
+from linemate.engine.registry import GAMES
+from linemate.protocol.driver import EngineError, InfoLine
 
+LONGEST_LINE = 5  # moves
 YES_OR_NO = {"y": "new", "yes": "new", "n": "quit", "no": "quit"}
+KEYS = {"f1": "help", "f2": "hint", "f3": "undo"}
+ADVICE = "F1 help  F3 undo  Tab commands"
+CELLS_ADVICE = "Arrows, Enter or a click play  F1 help  F2 hint  F3 undo  Tab commands"
 GLANCE = 0.05  # seconds between looks at Ctrl-C
 CTRL_C = (
     "While an engine thinks, Ctrl-C makes it move at once; a game that you watch is then paused. "
@@ -59,9 +65,10 @@ def step(session: PlaySession, pace: float) -> None:
         session.screen.discard_input()
         ask(session, "Enter starts the engine again; engine CMD, claim, quit> ", "engine")
     elif session.paused:
+        session.screen.discard_input()
         ask(session, "Paused. Enter goes on; save FILE, quit> ", "go")
     elif position.to_move in session.humans:
-        ask(session, f"{PLAYERS[position.to_move].upper()}> ", "board")
+        ask(session, f"{PLAYERS[position.to_move].upper()}> ", "board", cells=True)
     elif session.humans:
         session.engine_move()
     else:
@@ -85,10 +92,14 @@ def watch_move(session: PlaySession, pace: float) -> None:
         session.paused = True
 
 
-def ask(session: PlaySession, prompt: str, default: str) -> None:
-    """Take one answer of a person: a move, a command, or Enter for the default one."""
+def ask(session: PlaySession, prompt: str, default: str, *, cells: bool = False) -> None:
+    """Take one answer of a person: a move, a command, or Enter for the default one.
+
+    `cells`: a move may also be made on the board itself, where the screen has one to point at.
+    """
+    offer = Offer(cells, KEYS, complete, CELLS_ADVICE if cells else ADVICE)
     try:
-        answer = session.screen.ask(prompt)
+        answer = session.screen.ask(prompt, offer)
     except KeyboardInterrupt:
         session.screen.show("")
         if confirm_leaving(session):
@@ -159,17 +170,24 @@ def confirm_leaving(session: PlaySession) -> bool:
 def show_help(session: PlaySession) -> None:
     how = session.how_to_type
     rules = describe_rules(session.played.game)
-    session.screen.show(rules, *([how, "Or type:"] if how else ["Type:"]))
-    for name, command in COMMANDS.items():
-        session.screen.show_entry(f"{name} {command.argument}".rstrip(), 20, command.help)
-    session.screen.show(CTRL_C)
+    with session.screen.page():
+        session.screen.show(rules, *([how, "Or type:"] if how else ["Type:"]))
+        for name, command in COMMANDS.items():
+            session.screen.show_entry(f"{name} {command.argument}".rstrip(), 20, command.help)
+        session.screen.show(CTRL_C)
+
+
+def show_rules(session: PlaySession) -> None:
+    with session.screen.page():
+        session.screen.show(describe_game(session.played.game), describe_rules(session.played.game))
 
 
 def show_legal_moves(session: PlaySession) -> None:
     session.demand_open()
     played = session.played
     moves = [show_move(played.game, move) for move in played.position.legal_moves()]
-    session.screen.show(" ".join(moves))
+    with session.screen.page():
+        session.screen.show(" ".join(moves))
 
 
 def hint(session: PlaySession) -> None:
@@ -178,7 +196,23 @@ def hint(session: PlaySession) -> None:
     answer, move = session.ask_move(strongest=True)
     title = f"Hint: {show_move(game, move)}   "
     room = session.screen.width - len(title)
-    session.screen.show(title + describe_thinking(game, who, answer.info, answer.seconds, room))
+    session.propose(read_line(session, move, answer.info))
+    thought = describe_thinking(game, who, answer.info, answer.seconds, room, session.details)
+    session.screen.show((title + thought).rstrip())
+
+
+def read_line(session: PlaySession, move: int, info: InfoLine | None) -> tuple[int, ...]:
+    """Return the line of play that an engine proposes with its move, as far as it can be shown."""
+    line = [move]
+    position = session.played.position.copy()
+    position.play(move)
+    for text in (info.pv if info is not None else ())[1:LONGEST_LINE]:
+        try:
+            line.append(session.played.game.read_move(position, text))
+        except LinemateError:
+            break
+        position.play(line[-1])
+    return tuple(line)
 
 
 def evaluate(session: PlaySession) -> None:
@@ -218,6 +252,34 @@ def new(session: PlaySession, text: str) -> None:
     session.begin(PlayedGame(read_game(text.split()) if text else session.played.game))
 
 
+def complete(line: str) -> list[str]:
+    """Return what the last word of a line may be: a command, or what can stand behind it."""
+    *before, word = line.split(" ")
+    if not before:
+        candidates = list(COMMANDS)
+    elif len(before) == 1 and before[0] in COMMANDS:
+        candidates = list_arguments(COMMANDS[before[0]].argument, word)
+    else:
+        candidates = []
+    return [candidate for candidate in candidates if candidate.startswith(word)]
+
+
+def list_arguments(argument: str, word: str) -> list[str]:
+    """Return what may stand behind a command whose argument is this; of files those in the
+    directory that the word names.
+    """
+    if argument == "FILE":
+        directory, name = os.path.split(word)
+        entries = sorted(_path(directory or ".").glob("*")) if not name.startswith("*") else []
+        return [
+            os.path.join(directory, entry.name) + ("/" if entry.is_dir() else "")
+            for entry in entries
+            if not entry.name.startswith(".")
+        ]
+    named = {"[GAME]": list(GAMES), "[N]": list(map(str, LEVELS)), "[on|off]": list(SWITCH)}
+    return named.get(argument, [])
+
+
 class PromptCommand(NamedTuple):
     """Says what is done, what stands behind its name (in brackets what may), and help."""
 
@@ -231,6 +293,7 @@ COMMANDS = {
     "board": PromptCommand(
         PlaySession.show_board, "", "draw the board again, as Enter does when you are to move"
     ),
+    "rules": PromptCommand(show_rules, "", "what wins, and what may be played"),
     "moves": PromptCommand(show_legal_moves, "", "every move that may be made"),
     "hint": PromptCommand(hint, "", "what the engine would play, whatever its level"),
     "eval": PromptCommand(evaluate, "", "what the engine thinks of the position"),
@@ -239,6 +302,12 @@ COMMANDS = {
     ),
     "redo": PromptCommand(PlaySession.redo, "", "play again what was taken back"),
     "switch": PromptCommand(PlaySession.switch, "", "change sides with the engine"),
+    "level": PromptCommand(
+        PlaySession.set_level, "[N]", "how strong the engine is, or is to be from now on, 1 to 10"
+    ),
+    "details": PromptCommand(
+        PlaySession.set_details, "[on|off]", "also say how deep and how far the engine looks"
+    ),
     "save": PromptCommand(save_game, "FILE", "write the game to a file, as PGN"),
     "overwrite": PromptCommand(
         partial(save_game, overwrite=True), "FILE", "save in place of the game that the file has"

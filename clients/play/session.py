@@ -16,13 +16,14 @@ from linemate.clients.play.captions import (
     follow,
     introduce_players,
     name_player,
+    name_seats,
     report_error,
 )
 from linemate.clients.play.opponent import Opponent
 from linemate.clients.play.played import Participants, PlayedGame, SavedGame
-from linemate.clients.shared.boards import FAINT, draw_board
+from linemate.clients.shared.boards import FAINT, Scene
 from linemate.clients.shared.endings import list_moves
-from linemate.clients.shared.guide import describe_rules
+from linemate.clients.shared.guide import describe_rules, name_game
 from linemate.clients.shared.notation import how_to_type, show_move
 from linemate.clients.shared.pgn import HUMAN, PROGRAM, Participant
 from linemate.clients.shared.screen import Screen
@@ -31,6 +32,7 @@ from linemate.engine.core import PLAYERS, LinemateError
 from linemate.protocol.driver import Answer, EngineError
 
 EVERYBODY = frozenset({0, 1})
+SWITCH = {"on": True, "off": False}
 
 
 class PlaySession:
@@ -38,9 +40,12 @@ class PlaySession:
     twice unless two play each other. An engine also sits behind a human's side, for hints.
 
     `trouble` says why the engine whose turn it is has not moved; None while all is well.
-    `paused`: ask a person although an engine is to move. What else is here is for others to read;
-    it changes through the methods, which are also what a person says at the prompt. They raise
-    LinemateError for what cannot be done here, and then have changed nothing.
+    `paused`: ask a person although an engine is to move. `details`: say also how deep and how far
+    an engine has searched. `line` is a line of play that was proposed from here.
+
+    What else is here is for others to read; it changes through the methods, which are also what a
+    person says at the prompt. They raise LinemateError for what cannot be done here, and then have
+    changed nothing.
     """
 
     def __init__(
@@ -53,6 +58,8 @@ class PlaySession:
         self.trouble: str | None = None
         self.paused = False
         self.leaving = False
+        self.details = False
+        self.line: tuple[int, ...] = ()
 
     @property
     def opponent(self) -> Opponent:
@@ -108,7 +115,7 @@ class PlaySession:
         self.opponents = opponents
         self.played = saved.played
         self.humans = humans
-        self.trouble, self.paused = None, False
+        self.trouble, self.paused, self.line = None, False, ()
         game = saved.played.game
         self.screen.show("", Text(describe_game(game), "bold"), describe_rules(game))
         self.screen.show(introduce_players(self.humans, self.opponents), *notes)
@@ -143,12 +150,14 @@ class PlaySession:
         """Make a move, which is legal."""
         self.played.play(move)
         self.trouble = None
+        self.propose(())
 
     def undo(self) -> None:
         """Take back to the last turn of a person, and show the board."""
         if not self.played.undo(self.humans or EVERYBODY):
             raise LinemateError("there is nothing to take back")
         self.trouble = None
+        self.line = ()
         self.show_board()
 
     def redo(self) -> None:
@@ -156,6 +165,7 @@ class PlaySession:
         if not self.played.redo(self.humans or EVERYBODY):
             raise LinemateError("there is nothing to play again")
         self.trouble = None
+        self.line = ()
         self.show_board()
 
     def switch(self) -> None:
@@ -165,6 +175,7 @@ class PlaySession:
         self.humans = EVERYBODY - self.humans
         self.trouble = None
         self.screen.show(f"You are {PLAYERS[min(self.humans)].upper()} now.")
+        self.screen.update_board(self.scene)
 
     def resign(self) -> None:
         """Give the game up for the one person who plays; otherwise for whoever is to move."""
@@ -211,7 +222,11 @@ class PlaySession:
         title = f"{PLAYERS[side].upper()} plays {show_move(game, move)}"
         late = ", over its time" if answer.late else ""
         room = self.screen.width - len(title) - len(late) - 3
-        report = describe_thinking(game, who, answer.info, answer.seconds, room)
+        report = (
+            describe_thinking(game, who, answer.info, answer.seconds, room)
+            if self.details
+            else f"{answer.seconds:.1f} s"
+        )
         self.screen.show(Text.assemble((title, "bold"), (f"   {report}{late}", FAINT)))
         self.show_board()
 
@@ -233,9 +248,28 @@ class PlaySession:
         return self.opponent.think(
             played.start,
             played.moves,
-            lambda analysis: follow(self.screen, played.game, who, analysis),
+            lambda analysis: follow(self.screen, played.game, who, analysis, self.details),
             strongest,
         )
+
+    def set_level(self, text: str = "") -> None:
+        """Let the engines that play be as strong as this level from their next move on; without
+        one, say how strong they are. Raises WordError.
+        """
+        opponents = list(dict.fromkeys(self.opponents))
+        if text:
+            settings = [opponent.setting.at_level(text) for opponent in opponents]
+            for opponent, setting in zip(opponents, settings, strict=True):
+                opponent.change(setting)
+            self.screen.update_board(self.scene)
+        self.screen.show(introduce_players(self.humans, self.opponents))
+
+    def set_details(self, text: str = "") -> None:
+        """Say more or less of what an engine thinks: `on`, `off`, or the other of both."""
+        if text not in ("", *SWITCH):
+            raise LinemateError(f"bad details {text!r}: expected on or off")
+        self.details = SWITCH.get(text, not self.details)
+        self.screen.show(f"Details are {'on' if self.details else 'off'}.")
 
     def replace_engine(self, command: str = "") -> None:
         """Start a new engine for the side to move, by default the same again; the game goes on.
@@ -263,20 +297,31 @@ class PlaySession:
 
     # ---------------------------------------------------------------- showing
 
-    def show_board(self) -> None:
+    @property
+    def scene(self) -> Scene:
+        """Return the position as it is to be seen now."""
         played = self.played
-        self.screen.show("")
-        self.screen.show_block(draw_board(played.game, played.position))
-        self.screen.show("")
+        title = f"{name_game(played.game)}   {name_seats(self.humans, self.opponents)}"
         if played.ending is None:
-            self.screen.show(announce_turn(self.humans, played.position, self.how_to_type))
+            caption = announce_turn(self.humans, played.position)
         else:
-            self.show_ending()
+            caption = Text(announce_ending(self.humans, played.ending), "bold green")
+        position = played.position.copy()
+        return Scene(title, played.game, position, caption, self.how_to_type, self.line)
+
+    def propose(self, moves: tuple[int, ...]) -> None:
+        """Have a line of play from here on the board, where that can be seen."""
+        self.line = moves
+        self.screen.update_board(self.scene)
+
+    def show_board(self) -> None:
+        """Show the position; of a game that is over also the result, why, and its moves."""
+        self.screen.show_board(self.scene)
+        if self.played.ending is not None:
+            self.screen.show(*list_moves(self.played.game, self.played.position))
 
     def show_ending(self) -> None:
-        """Show the result of a game that is over, why, and its moves."""
-        played = self.played
-        if played.ending is not None:
-            ending = announce_ending(self.humans, played.ending)
-            self.screen.show(Text(ending, "bold green"))
-            self.screen.show(*list_moves(played.game, played.position))
+        """Show how a game ended that is over without a new mark on the board, and its moves."""
+        scene = self.scene
+        self.screen.update_board(scene)
+        self.screen.show(scene.caption, *list_moves(scene.game, scene.position))

@@ -6,11 +6,17 @@ is shown as its own rules draw it. Single cells look the same in all games:
 
     X    a mark          [X]   the last move        *X*   on the winning line
     59   a free cell that may be played, as one types it      .   any other free cell
+
+Where the screen is redrawn in place (`terminal/`), two more, and in cells of two columns the sign
+before the mark alone:
+
+    <X>  the cell that is chosen       1 2 3   a line of play that somebody proposes
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from rich.text import Text
@@ -26,34 +32,63 @@ from linemate.engine.games.ultimate import UltimatePosition
 STYLES = {"x": "bold cyan", "o": "bold magenta"}
 LAST = "reverse"
 WINNING = "bold black on green"
+PROPOSED = "bold yellow"
+CHOSEN = "bold yellow reverse"
 FAINT = "dim"
 DOT = "·"
 LARGEST_BOXED = 6  # cells a side
 MARGIN = "  "
+BOXED_CELL = 5  # columns
+OPEN_CELL = 3
+SIGNS = {"": " ", "[]": ">", "**": "*", "<>": "<"}  # before a mark that has one column for them
+CELL_META = "cell"  # what a cell's text carries, so that one can tell where on the screen it is
+
+
+class Pointers(NamedTuple):
+    """Says what is pointed at: a cell that is chosen, and a line of play, from its first move."""
+
+    chosen: int | None = None
+    line: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Scene:
+    """One position as it is to be seen, which nobody changes any more: what stands above and below
+    the board, how one types a move, and a line of play that somebody proposes from here.
+    """
+
+    title: str
+    game: Game
+    position: Position
+    caption: Text
+    how_to_type: str = ""
+    line: tuple[int, ...] = ()
 
 
 def draw_board(game: Game, position: Position) -> list[Text]:
     """Return the lines of a board; the last move, the winning line and where to play stand out."""
+
+    def name(move: int) -> str:
+        return show_move(game, move)
+
     if isinstance(position, BoardsPosition):
-        return draw_nine_boards(game, position)
+        return draw_nine_boards(game, position, draw_cells(position, name, CELL, CHOICE))
     if isinstance(game, GridGame):
         if max(game.width, game.height) <= LARGEST_BOXED:
-            return draw_boxed(game, position)
-        return draw_open(game, position)
+            return draw_boxed(game, draw_cells(position, name, BOXED_CELL))
+        return draw_open(game, draw_cells(position, lambda _: DOT, OPEN_CELL))
     if isinstance(game, Qubic):
-        return draw_levels(game, position)
+        return draw_levels(draw_cells(position, name, CELL))
     return [Text(line) for line in game.diagram(position).splitlines()]
 
 
-def draw_boxed(game: GridGame, position: Position) -> list[Text]:
+def draw_boxed(game: GridGame, cells: list[Text]) -> list[Text]:
     """
      1 │ 2 │ 3
     ───┼───┼───
      4 │[X]│ 6
     """
-    width = 5
-    cells = draw_cells(position, lambda move: show_move(game, move), width)
-    rule = MARGIN + "┼".join(["─" * width] * game.width)
+    rule = MARGIN + "┼".join(["─" * len(cells[0])] * game.width)
     lines: list[Text] = []
     for start in range(0, len(cells), game.width):
         if lines:
@@ -63,14 +98,13 @@ def draw_boxed(game: GridGame, position: Position) -> list[Text]:
     return lines
 
 
-def draw_open(game: GridGame, position: Position) -> list[Text]:
+def draw_open(game: GridGame, cells: list[Text]) -> list[Text]:
     """
        a  b  c
     2  ·  X  ·  2
     1  · [O] ·  1
        a  b  c
     """
-    cells = draw_cells(position, lambda _: DOT, 3)
     letters = Text(MARGIN + "   " + "".join(f" {letter} " for letter in COLUMNS[: game.width]))
     lines = [letters]
     for row in range(game.height):
@@ -80,53 +114,74 @@ def draw_open(game: GridGame, position: Position) -> list[Text]:
     return [*lines, letters]
 
 
-def draw_levels(game: Qubic, position: Position) -> list[Text]:
-    """Draw the levels z from left to right, in each the rows x downwards and columns y across."""
-    width = 4
-    cells = draw_cells(position, lambda move: show_move(game, move), width)
-    rules = ["─" * (width * SIDE + 1)] * SIDE
-    titles = "┬".join(f" level {z} ".center(len(rule), "─") for z, rule in enumerate(rules))
-    lines = [Text(f"┌{titles}┐", FAINT)]
-    for x in range(SIDE):
-        row = Text.assemble(("│", FAINT))
-        for level in LEVELS:
-            marks = Text().join(cells[cell] for cell in level[SIDE * x : SIDE * (x + 1)])
-            row.append_text(Text.assemble(" ", marks, ("│", FAINT)))
-        lines.append(row)
-    return [*lines, Text(f"└{'┴'.join(rules)}┘", FAINT)]
+def draw_levels(cells: list[Text], across: int = SIDE) -> list[Text]:
+    """Draw the levels z from left to right, so many in a row of them; in each the rows x downwards
+    and columns y across.
+    """
+    lines = []
+    for first in range(0, SIDE, across):
+        levels = range(first, first + across)
+        rules = ["─" * (len(cells[0]) * SIDE + 1)] * across
+        titles = "┬".join(
+            f" level {z} ".center(len(rule), "─") for z, rule in zip(levels, rules, strict=True)
+        )
+        lines.append(Text(f"┌{titles}┐", FAINT))
+        for x in range(SIDE):
+            row = Text.assemble(("│", FAINT))
+            for z in levels:
+                marks = Text().join(cells[cell] for cell in LEVELS[z][SIDE * x : SIDE * (x + 1)])
+                row.append_text(Text.assemble(" ", marks, ("│", FAINT)))
+            lines.append(row)
+        lines.append(Text(f"└{'┴'.join(rules)}┘", FAINT))
+    return lines
 
 
 # ------------------------------------------------------------------ cells
 
 
 def draw_cells(
-    position: Position, label: Callable[[int], str], width: int, choice: str = FAINT
+    position: Position,
+    label: Callable[[int], str],
+    width: int,
+    choice: str = FAINT,
+    pointers: Pointers = Pointers(),  # noqa: B008 - never changed
 ) -> list[Text]:
-    """Draw every cell, `width` characters wide.
+    """Draw every cell, `width` characters wide, with its number as CELL_META.
 
     `label` is what a legal move is shown as, `choice` in which style: a bright one helps where
     few of the free cells are legal.
     """
     legal = set(position.legal_moves())
     winning = set(position.winning_line())
+    proposed = {cell: str(number) for number, cell in enumerate(pointers.line, start=1)}
     drawn = []
     for cell, mark in enumerate(position.cells()):
+        around = ""
         if mark in PLAYERS:
             text, style = mark.upper(), STYLES[mark]
             if cell in winning:
-                text, style = f"*{text}*", WINNING
+                around, style = "**", WINNING
             elif cell == position.last_move:
-                text, style = f"[{text}]", f"{style} {LAST}"
+                around, style = "[]", f"{style} {LAST}"
+        elif cell in proposed:
+            text, style = proposed[cell], PROPOSED
         elif cell in legal:
             text, style = label(cell), choice
         else:
             text, style = DOT, FAINT
-        drawn.append(_centred(text, style, width))
+        if cell == pointers.chosen:
+            around, style = "<>", CHOSEN
+        drawn.append(_put_in_cell(text, around, style, width))
+        drawn[-1].apply_meta({CELL_META: cell})
     return drawn
 
 
-def _centred(text: str, style: str, width: int) -> Text:
+def _put_in_cell(text: str, around: str, style: str, width: int) -> Text:
     """Let the style cover the text alone, so that no coloured bars grow between the cells."""
+    if width < OPEN_CELL:
+        text = SIGNS[around] + text
+    elif around and len(text) <= width - 2:
+        text = around[0] + text + around[1]
     room = width - len(text)
     left = room // 2
     return Text.assemble(" " * left, (text, style), " " * (room - left))
@@ -169,9 +224,8 @@ IDLE = Frame(("┌", "┐"), ("└", "┘"), "─", "│", FAINT)
 ON_LINE = Frame(("*", "*"), ("*", "*"), "*", "*", WINNING)
 
 
-def draw_nine_boards(game: Game, position: BoardsPosition) -> list[Text]:
-    """Return fifteen lines: three rows of three framed boards."""
-    cells = draw_cells(position, lambda move: show_move(game, move), CELL, CHOICE)
+def draw_nine_boards(game: Game, position: BoardsPosition, cells: list[Text]) -> list[Text]:
+    """Return fifteen lines: three rows of three framed boards, of cells CELL wide."""
     playable = {move // 9 for move in position.legal_moves()}
     winning = winning_boards(position)
     boards = []

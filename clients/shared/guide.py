@@ -59,6 +59,13 @@ ADDITIONS = {
 }
 
 
+def name_game(game: Game) -> str:
+    """Return what people call the game, with the options that are not as usual."""
+    usual = make_game(game.name).settings
+    unusual = [f"{name}={text}" for name, text in game.settings.items() if text != usual[name]]
+    return " ".join([NAMES.get(game.name, game.name), *unusual])
+
+
 def describe_in_menu(name: str) -> str:
     """Say what the game of this name is, in a few words."""
     return MENU.get(name) or describe_options(name)

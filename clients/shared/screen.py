@@ -1,5 +1,8 @@
 """The terminal, or the file or pipe in its place: lines out, answers in.
 
+This one shows one line after the other; `terminal/view.py` is the same for a window that is redrawn
+in place.
+
 There is colour only on a terminal and without NO_COLOR; otherwise no escape sequence is ever
 written. What others made (an engine's name, a typed line) is made harmless (`harmless.py`).
 
@@ -17,8 +20,9 @@ import signal
 import sys
 import textwrap
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from types import FrameType
 from typing import Any
 
@@ -27,6 +31,7 @@ from rich.live import Live
 from rich.segment import Segment
 from rich.text import Text
 
+from linemate.clients.shared.boards import FAINT, Scene, draw_board
 from linemate.clients.shared.harmless import harmless
 
 FILE_WIDTH = 80
@@ -107,9 +112,26 @@ def make_console(**settings: Any) -> Console:
     return HarmlessConsole(**{"highlight": False, "markup": False, "emoji": False} | settings)
 
 
+@dataclass(frozen=True)
+class Offer:
+    """What a question has to offer beside typing, where the screen is redrawn in place: a cell of
+    the board, a key that stands for an answer, and what a line may go on with at Tab.
+
+    `complete` gets the line up to the cursor, and returns what may stand in place of its last word.
+    """
+
+    cells: bool = False
+    keys: Mapping[str, str] = field(default_factory=dict)
+    complete: Callable[[str], list[str]] = lambda _: []
+    advice: str = ""
+
+
+NO_OFFER = Offer()
+
+
 class Screen:
-    def __init__(self) -> None:
-        self.interrupts = Interrupts()
+    def __init__(self, interrupts: Interrupts | None = None) -> None:
+        self.interrupts = interrupts or Interrupts()
         for stream in (sys.stdin, sys.stdout):
             if isinstance(stream, io.TextIOWrapper):
                 # A terminal that cannot show a character must not end the game.
@@ -134,16 +156,26 @@ class Screen:
     def show(self, *lines: Text | str) -> None:
         """Show whole lines; one that is too long is wrapped between words."""
         for line in lines:
-            self._console.print(line if isinstance(line, Text) else self._wrapped(line))
+            self._put(line if isinstance(line, Text) else self._wrapped(line))
 
     def warn(self, text: str) -> None:
         """Say that something is wrong, in a line that stands out."""
-        self._console.print(self._wrapped(text), style="bold red")
+        line = self._wrapped(text)
+        line.style = "bold red"
+        self._put(line)
 
     def show_entry(self, term: str, column: int, about: str) -> None:
         """Show a line of a list: the term, and from this column on what it is."""
         line = self._wrapped(f"  {term:<{column}}{about}")
         line.stylize("bold", 2, 2 + len(term))
+        self._put(line)
+
+    @contextmanager
+    def page(self) -> Iterator[None]:
+        """Show what is shown within as one thing to be read."""
+        yield
+
+    def _put(self, line: Text) -> None:
         self._console.print(line)
 
     def _wrapped(self, line: str) -> Text:
@@ -165,8 +197,7 @@ class Screen:
         all the same, and once for each size it is said why it looks odd.
         """
         for line in lines:
-            if not self._draws_boxes:
-                line.plain = line.plain.translate(ASCII)
+            line.plain = self._translated(line.plain)
             self._console.print(line, no_wrap=True, overflow="ignore", crop=False)
         width = max(len(line.plain.rstrip()) for line in lines)
         height = len(lines) + BELOW_BOARD
@@ -177,6 +208,19 @@ class Screen:
             self.warn(size)
             self._told_size = size
 
+    def _translated(self, text: str) -> str:
+        return text if self._draws_boxes else text.translate(ASCII)
+
+    def show_board(self, scene: Scene) -> None:
+        """Show a position and its caption."""
+        self.show("")
+        self.show_block(draw_board(scene.game, scene.position))
+        how = f" {scene.how_to_type}" if scene.how_to_type else ""
+        self.show("", Text.assemble(scene.caption, (how, FAINT)))
+
+    def update_board(self, scene: Scene) -> None:
+        """Be told of a position that is seen only where the board stays in its place."""
+
     def discard_input(self) -> None:
         """Forget what was typed ahead, if a person types."""
         if sys.stdin.isatty():
@@ -186,8 +230,8 @@ class Screen:
                 return
             termios.tcflush(sys.stdin, termios.TCIFLUSH)
 
-    def ask(self, prompt: str) -> str:
-        """Return one line of input without the blanks around it.
+    def ask(self, prompt: str, offer: Offer = NO_OFFER) -> str:
+        """Return one line of input without the blanks around it; what is typed is all there is.
 
         Raises EndOfInput, and KeyboardInterrupt for Ctrl-C while interrupts are noted.
 

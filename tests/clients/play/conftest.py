@@ -31,7 +31,7 @@ from linemate.clients.play.opponent import Opponent, make_setting
 from linemate.clients.play.played import SIDES, PlayedGame
 from linemate.clients.play.prompt import step
 from linemate.clients.play.session import PlaySession
-from linemate.clients.shared.screen import HELD_KEY, Screen
+from linemate.clients.shared.screen import HELD_KEY, NO_OFFER, Offer, Screen
 from linemate.engine.registry import make_game
 from tests.waiting import PATIENCE, wait_until
 
@@ -182,11 +182,11 @@ def played() -> Callable[..., PlayedGame]:
 
 @pytest.fixture
 def play(tmp_path: Path) -> Iterator[Play]:
-    """Start `linemate play ARGUMENTS` in an empty directory; NAME=VALUE are variables."""
+    """Start `linemate play --plain ARGUMENTS` in an empty directory; NAME=VALUE are variables."""
     terminals: list[Terminal] = []
 
     def start(*arguments: str, output: Path | None = None, **variables: str) -> Terminal:
-        terminals.append(Terminal(("play", *arguments), tmp_path, output, **variables))
+        terminals.append(Terminal(("play", "--plain", *arguments), tmp_path, output, **variables))
         return terminals[-1]
 
     yield start
@@ -255,7 +255,7 @@ class Talk:
         self.session.resume(saved)
         self._pace = plan.pace / 1000
 
-    def _ask(self, prompt: str) -> str:
+    def _ask(self, prompt: str, offer: Offer = NO_OFFER) -> str:
         print(prompt, end="")
         if self._answer is None:
             raise Waiting

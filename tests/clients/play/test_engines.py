@@ -117,13 +117,15 @@ def test_an_engine_without_scores_can_be_played_but_not_asked(talk: TalkTo, peer
 
 
 def test_a_foreign_score_is_shown_as_its_own(talk: TalkTo, peer: Peer) -> None:
-    talking = talk("tictactoe", "--as", "o", "--movetime", "100ms", "--engine", peer("scores"))
+    words = ("--details", "--movetime", "100ms", "--engine", peer("scores"))
+    talking = talk("tictactoe", "--as", "o", *words)
     report = r"X plays 7   depth 3 \| engine: -1\.50 \| 12k nodes \| \d+\.\d s \| line 7 3\n"
     assert re.search(report, talking.expect("O> "))
 
 
 def test_a_live_line_shows_the_best_variation_of_several(play: Play, peer: Peer) -> None:
-    terminal = play("tictactoe", "--as", "o", "--movetime", "60s", "--engine", peer("ranks"))
+    words = ("--details", "--movetime", "60s", "--engine", peer("ranks"))
+    terminal = play("tictactoe", "--as", "o", *words)
     terminal.expect(r"depth 2 \| engine: \+1\.00 \| \d+\.\d s \| line 7\n")
     terminal.interrupt("O> ")
     terminal.type("quit")
@@ -135,7 +137,16 @@ def test_nodes_and_visits_are_shown_while_an_engine_thinks_and_afterwards(
     play: Play, peer: Peer
 ) -> None:
     """An engine that can count visits is asked to."""
-    counts = ("tictactoe", "--as", "o", "--movetime", "60s", "--engine", peer("counts"))
+    counts = (
+        "tictactoe",
+        "--details",
+        "--as",
+        "o",
+        "--movetime",
+        "60s",
+        "--engine",
+        peer("counts"),
+    )
     shown = r"depth 2 \| engine: \+0\.07 \| 250 nodes%s \| \d+\.\d s \| line 7 8"
     for setting, visits in [((), ", 247 visits"), (("--set", "Visits=false"), "")]:
         terminal = play(*counts, *setting)
@@ -147,7 +158,7 @@ def test_nodes_and_visits_are_shown_while_an_engine_thinks_and_afterwards(
 
 
 def test_our_tree_search_reports_its_visits(talk: TalkTo) -> None:
-    talking = talk("tictactoe", "--as", "o", "--search", "mcts", "--nodes", "300")
+    talking = talk("tictactoe", "--as", "o", "--search", "mcts", "--nodes", "300", "--details")
     assert re.search(r"X plays .* nodes, \d+ visits \|", talking.expect("O> "))
 
 
@@ -219,7 +230,8 @@ def test_a_search_that_does_not_exist_is_refused(converse: Converse) -> None:
 def test_a_hint_is_given_at_full_skill_and_the_engine_then_plays_at_its_level(
     talk: TalkTo, peer: Peer
 ) -> None:
-    talking = talk("tictactoe", "--as", "x", "--level", "1", "--engine", peer("skilled"))
+    words = ("--level", "1", "--engine", peer("skilled"), "--details")
+    talking = talk("tictactoe", "--as", "x", *words)
     talking.expect("X> ")
     assert "Hint: 3" in talking.say("hint", "X> ")
     assert "you: +0.20" in talking.say("eval", "X> ")
@@ -285,7 +297,7 @@ def test_who_is_asked_to_start_the_engine_again_is_told_once(
     sit: Sit, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = sit("dies", "x")
-    monkeypatch.setattr(session.screen, "ask", lambda _: "hint")
+    monkeypatch.setattr(session.screen, "ask", lambda *_: "hint")
     for move in ("b2", "c1"):
         act(session, move)
         step(session, 0)

@@ -40,7 +40,7 @@ def test_who_wants_to_leave_may_say_so(
     for said, leaving in [("n", False), ("maybe", False), (answer, True)]:
         answers = iter([KeyboardInterrupt, said])
 
-        def reply(_: str, answers: Any = answers) -> str:
+        def reply(*_: object, answers: Any = answers) -> str:
             answer = next(answers)
             if answer is KeyboardInterrupt:
                 raise KeyboardInterrupt
@@ -63,7 +63,8 @@ def test_ctrl_c_at_a_question_leaves(play: Play) -> None:
 
 def test_ctrl_c_while_the_engine_thinks_means_move_now(play: Play, peer: Peer) -> None:
     """The live line is as long as it may be, and there is room for the echo of Ctrl-C."""
-    terminal = play("tictactoe", "--as", "o", "--movetime", "60s", "--engine", peer("wordy"))
+    words = ("--details", "--movetime", "60s", "--engine", peer("wordy"))
+    terminal = play("tictactoe", "--as", "o", *words)
     terminal.expect(r"depth 9 \| engine: .* \.\.\.\n.*Ctrl-C: move now")
     assert "X plays" in terminal.interrupt("O> ")
     terminal.type("quit")

@@ -73,6 +73,8 @@ def test_commands_that_only_look(talk: TalkTo) -> None:
         assert name in shown
     assert " 11 12 13 " in talking.say("moves", "X> ").replace("\n", " ")
     assert "9/9/9/9/9/9/9/9/9 x -" in talking.say("position", "X> ")
+    assert re.search(r"Hint: \d\d   you: [+-]\d.* \| line \d", talking.say("hint", "X> "))
+    talking.say("details", "Details are on")
     assert re.search(r"Hint: \d\d   depth \d+ \| you: ", talking.say("hint", "X> "))
     assert re.search(r"you: [+-]\d.*good for you", talking.say("eval", "X> "))
     for line in ("", "board"):

@@ -1,0 +1,175 @@
+"""What stands where in a window that is redrawn in place: the board, what is said of it, and what
+was said before; `compose` makes the lines for any size of window.
+
+Below one another, or in a window that is low and wide, side by side:
+
+    title                           board  |  title
+    board                                  |  whose turn it is
+    whose turn it is                       |  what was said, the latest last
+    what was said, the latest last         |  who thinks, or which keys there are
+    who thinks, or which keys there are
+
+The line that one types into is below all this, and not drawn here. The roomiest board that fits is
+taken. In a window that is too small for any, the board is left out, which is said.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from rich.text import Text
+
+from linemate.clients.shared.boards import FAINT, Pointers, Scene
+from linemate.clients.shared.screen import make_console
+from linemate.clients.shared.terminal.layouts import Spot, find_cells, list_layouts
+
+GAP = 2  # columns between a board and what stands beside it
+WIDE_SIDE, NARROW_SIDE = 34, 18  # columns beside a board: comfortable, and just enough
+TALL_LOG, LOW_LOG = 3, 0  # lines of what was said, below a board: likewise
+_CONSOLE = make_console(file=io.StringIO(), width=80)
+
+
+@dataclass
+class Shown:
+    """All that there is to be seen; `page`, if there is one, covers the rest from line `top` on."""
+
+    scene: Scene | None = None
+    log: list[Text] = field(default_factory=list)
+    scrolled: int = 0  # lines of the log that were scrolled back
+    page: list[Text] | None = None
+    top: int = 0
+    live: Text | None = None
+    above: str = ""  # what is asked, above the line that is typed into
+    advice: str = ""
+    chosen: int | None = None
+
+
+class Picture(NamedTuple):
+    """The lines of a window, each as wide as it at most, and where in them the cells are."""
+
+    lines: list[Text]
+    cells: dict[int, Spot]
+
+
+def compose(shown: Shown, columns: int, rows: int) -> Picture:
+    """Return what is to be seen in a window of this size."""
+    if shown.page is not None:
+        return Picture(_compose_page(shown.page, shown.top, columns, rows), {})
+    if shown.scene is None:
+        return Picture(_compose_text(shown, columns, rows), {})
+    pointers = Pointers(shown.chosen, shown.scene.line)
+    sizes = []
+    for side, log in ((WIDE_SIDE, TALL_LOG), (NARROW_SIDE, LOW_LOG)):
+        for layout in list_layouts(shown.scene.game):
+            board = layout(shown.scene.position, pointers)
+            width, height = _measure(board)
+            below = _compose_below(shown, columns, rows - height)
+            if width <= columns and below.free >= log:
+                return _picture([below.title, *board, *below.rest], board, 1, columns)
+            if width + GAP + side <= columns and height <= rows:
+                lines = _compose_text(shown, columns - width - GAP, rows)
+                return _picture(_beside(board, width, lines), board, 0, columns)
+            sizes.append((width, rows - below.free + 1))
+    width, height = sizes[-1]
+    note = Text(
+        f"This board needs a window of {width}x{height}, and there is {columns}x{rows + 1}. "
+        "Moves can be typed all the same.",
+        "bold red",
+    )
+    return Picture(_compose_text(shown, columns, rows, note), {})
+
+
+def _picture(lines: list[Text], board: list[Text], row: int, columns: int) -> Picture:
+    cells = {
+        cell: Spot(spot.row + row, spot.start, spot.end) for cell, spot in find_cells(board).items()
+    }
+    for line in lines:
+        line.truncate(columns)
+    return Picture(lines, cells)
+
+
+def _measure(lines: Sequence[Text]) -> tuple[int, int]:
+    return max(len(line.plain.rstrip()) for line in lines), len(lines)
+
+
+def _beside(board: list[Text], width: int, lines: list[Text]) -> list[Text]:
+    joined = []
+    for row in range(max(len(board), len(lines))):
+        left = board[row].copy() if row < len(board) else Text()
+        left.truncate(width + GAP, pad=True)
+        joined.append(left.append_text(lines[row]) if row < len(lines) else left)
+    return joined
+
+
+class _Below(NamedTuple):
+    """What stands around a board from above to below, and how many lines there were for the log;
+    fewer than none if there is too little room.
+    """
+
+    title: Text
+    rest: list[Text]
+    free: int
+
+
+def _compose_below(shown: Shown, columns: int, rows: int) -> _Below:
+    title, caption, foot = _parts(shown, columns)
+    title = title[:1] or [Text()]
+    free = rows - 1 - len(caption) - len(foot)
+    log = _tail(shown, columns, free)
+    blank = [Text()] * (free - len(log))
+    return _Below(title[0], [*caption, *log, *blank, *foot], free)
+
+
+def _compose_text(shown: Shown, columns: int, rows: int, note: Text | None = None) -> list[Text]:
+    """Return all but the board, for a column of its own."""
+    title, caption, foot = _parts(shown, columns)
+    head = [*(_wrap(note, columns) if note else title[:3]), *caption]
+    free = rows - len(head) - len(foot)
+    log = _tail(shown, columns, free)
+    blank = [Text()] * max(0, free - len(log))
+    return [*head, *log, *blank, *foot][:rows]
+
+
+def _parts(shown: Shown, columns: int) -> tuple[list[Text], list[Text], list[Text]]:
+    """Return the title, the caption and the last lines, wrapped."""
+    scene = shown.scene
+    title = _wrap(Text(scene.title, FAINT), columns) if scene else []
+    caption = _wrap(scene.caption, columns) if scene else []
+    if shown.above:
+        return title, caption, _wrap(Text(shown.above, "bold"), columns)
+    # Always one line, so that the board stays in its place whoever is to move.
+    foot = shown.live.copy() if shown.live is not None else Text(shown.advice, FAINT)
+    foot.plain = "  ".join(foot.plain.splitlines())
+    foot.truncate(columns, overflow="ellipsis")
+    return title, caption, [foot]
+
+
+def _tail(shown: Shown, columns: int, rows: int) -> list[Text]:
+    """Return the end of the log, or what one has scrolled back to."""
+    if rows <= 0:
+        return []
+    wanted = rows + shown.scrolled
+    lines: list[Text] = []
+    for entry in reversed(shown.log):
+        lines[:0] = _wrap(entry, columns)
+        if len(lines) >= wanted:
+            break
+    shown.scrolled = max(0, min(shown.scrolled, len(lines) - rows))
+    end = len(lines) - shown.scrolled
+    return lines[max(0, end - rows) : end]
+
+
+def _compose_page(page: Sequence[Text], top: int, columns: int, rows: int) -> list[Text]:
+    lines = [line for entry in page for line in _wrap(entry, columns)]
+    first = max(0, min(top, len(lines) - rows + 1))
+    seen = lines[first : first + rows - 1]
+    more = " PageDown and PageUp turn the pages." if len(lines) >= rows else ""
+    blank = [Text()] * (rows - 1 - len(seen))
+    return [*seen, *blank, Text(f"Enter goes back to the board.{more}", FAINT)]
+
+
+def _wrap(text: Text, columns: int) -> list[Text]:
+    return list(text.wrap(_CONSOLE, max(1, columns))) if text.plain else []

@@ -1,0 +1,96 @@
+"""What stands where in a window of any size."""
+
+from __future__ import annotations
+
+import pytest
+from rich.text import Text
+
+from linemate.clients.shared.boards import Scene
+from linemate.clients.shared.terminal.composition import Picture, Shown, compose
+from linemate.engine.registry import make_game
+from tests.variants import VARIANTS, Variant
+
+LARGEST = {"size": "22"}
+
+
+def shown(name: str, **options: str) -> Shown:
+    """A game at its start, of which two things were said."""
+    game = make_game(name, options)
+    scene = Scene("Title", game, game.start(), Text("X to move."))
+    return Shown(scene, [Text("first said"), Text("last said")], advice="Enter plays")
+
+
+def texts(picture: Picture) -> list[str]:
+    return [line.plain.rstrip() for line in picture.lines]
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+def test_every_board_has_all_its_cells_in_a_usual_window_and_in_a_narrow_one(
+    variant: Variant,
+) -> None:
+    for columns, rows in ((80, 23), (48, 26)):
+        game = variant.game
+        what = Shown(Scene("Title", game, game.start(), Text("X to move.")))
+        picture = compose(what, columns, rows)
+        assert sorted(picture.cells) == list(range(game.cell_count))
+        assert len(picture.lines) == rows
+        assert max(map(len, texts(picture))) <= columns
+        for spot in picture.cells.values():
+            assert picture.lines[spot.row].plain[spot.start : spot.end].strip()
+
+
+def test_the_largest_board_has_what_is_said_beside_it() -> None:
+    picture = compose(shown("gomoku", **LARGEST), 80, 23)
+    lines = texts(picture)
+    assert lines[0].endswith("u v  Title")
+    assert lines[1].endswith("X to move.")
+    assert lines[3].endswith("last said")
+    assert lines[-1].startswith(" 1 · ·")
+    assert lines[-1].endswith("Enter plays")
+
+
+def test_the_roomiest_board_that_fits_is_taken() -> None:
+    widths = [
+        len(max(texts(compose(shown("qubic"), columns, 30)), key=len)) for columns in (80, 60, 30)
+    ]
+    assert widths == [73, 37, 21]
+
+
+def test_a_window_that_is_too_small_is_told_what_it_lacks() -> None:
+    picture = compose(shown("gomoku"), 30, 12)
+    said = " ".join(texts(picture))
+    assert "This board needs a window of 32x20, and there is 30x13." in said
+    assert "X to move." in said
+    assert "last said" in said
+    assert not picture.cells
+    assert compose(shown("gomoku"), 32, 19).cells
+
+
+def test_the_board_stays_in_its_place_whoever_thinks() -> None:
+    what = shown("tictactoe")
+    before = compose(what, 40, 12).cells
+    what.live = Text("0.1 s\nThinking. " + "Ctrl-C: move now. " * 5)
+    picture = compose(what, 40, 12)
+    assert picture.cells == before
+    assert texts(picture)[-1].startswith("0.1 s  Thinking. Ctrl-C: move now. ")
+
+
+def test_what_was_said_can_be_scrolled_back_and_no_further_than_to_its_beginning() -> None:
+    what = shown("tictactoe")
+    what.log = [Text(f"said {number}") for number in range(30)]
+    assert texts(compose(what, 40, 12))[-2] == "said 29"
+    what.scrolled = 3
+    assert texts(compose(what, 40, 12))[-2] == "said 26"
+    what.scrolled = 1000
+    assert "said 0" in texts(compose(what, 40, 12))
+    assert what.scrolled < 30
+
+
+def test_a_page_covers_the_board_until_it_was_read() -> None:
+    what = shown("tictactoe")
+    what.page = [Text(f"rule {number}") for number in range(20)]
+    picture = compose(what, 40, 12)
+    assert texts(picture)[:2] == ["rule 0", "rule 1"]
+    assert texts(picture)[-1].startswith("Enter goes back to the board. PageDown")
+    what.top = 1000
+    assert texts(compose(what, 40, 12))[-2] == "rule 19"
