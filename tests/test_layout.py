@@ -70,6 +70,8 @@ TESTED_THROUGH = {
         "clients/lab/experiments/experiment.py",
         "clients/lab/experiments/sources.py",
     ],
+    "clients/lab/exercise/test_asking.py": ["clients/lab/exercise/host.py"],
+    "clients/lab/exercise/test_questions.py": ["clients/lab/exercise/mistakes.py"],
     "clients/lab/report/test_page.py": ["clients/lab/report/chapter.py"],
     "clients/lab/tree/test_command.py": ["clients/lab/tools.py"],
     "clients/lab/tree/test_page.py": ["clients/lab/tree/boxes.py"],

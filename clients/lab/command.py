@@ -17,6 +17,8 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
+from linemate.clients.lab.exercise.command import main as do_exercise
+from linemate.clients.lab.exercise.command import make_parser as make_exercise_parser
 from linemate.clients.lab.experiments.catalogue import EXPERIMENTS
 from linemate.clients.lab.experiments.sources import REPORTS, cite
 from linemate.clients.lab.run import ALL, run
@@ -50,6 +52,7 @@ examples:
   %(prog)s run mcts-chance --out results
   %(prog)s tune --game nineboard --heuristic powers-of-two
   %(prog)s tree "x1o/1x1/2o x"
+  %(prog)s exercise new minimax
 """
 
 
@@ -59,6 +62,8 @@ def main(words: Sequence[str]) -> int:
     """
     if words and words[0] == "tree":
         return draw_tree(words[1:])
+    if words and words[0] == "exercise":
+        return do_exercise(words[1:])
     options = make_parser().parse_args(words)
     console = make_console(width=None if sys.stdout.isatty() else WIDTH)
     try:
@@ -133,10 +138,13 @@ def make_parser() -> argparse.ArgumentParser:
     ):
         add(flag, type=read_count, default=default, metavar="N", help=f"{meaning} ({default})")
     _add_common(tune_parser)
-    tree, about = make_tree_parser(), "draw the search tree of a small position"
-    commands.add_parser(
-        "tree", help=about, description=tree.description, parents=[tree], add_help=False
-    )
+    for name, parent, about in (
+        ("tree", make_tree_parser(), "draw the search tree of a small position"),
+        ("exercise", make_exercise_parser(), "write a search of your own, and have it graded"),
+    ):
+        commands.add_parser(
+            name, help=about, description=parent.description, parents=[parent], add_help=False
+        )
     return parser
 
 

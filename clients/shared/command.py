@@ -59,7 +59,7 @@ COMMANDS = {
     "replay": Command("step through games that were recorded or saved"),
     "check": Command("find out whether an engine is correct", "check"),
     "bridge": Command("play in other people's arenas", room="bridges"),
-    "lab": Command("run the experiments of the reports; tune; draw trees"),
+    "lab": Command("experiments of reports, exercises, tuning, search trees"),
     "prove": Command("prove qubic, and positions of nineboard; check certificates"),
     "completion": Command("print what makes a shell complete these commands"),
 }
