@@ -21,7 +21,7 @@ from linemate.clients.web.session import Link, LinkClosed
 from linemate.engine.core import LinemateError
 
 MOST_PAGES = 500  # of the whole server
-SWEEP_SECONDS = 60.0
+SWEEP_SECONDS = 20.0  # after which a page is told again: it may have lost the connection unawares
 MARGIN = 0.01  # seconds by which an alarm is late, so that what it is for has happened
 
 

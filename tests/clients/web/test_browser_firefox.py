@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping
 
 import pytest
 
-from tests.clients.web.pages import DESK, FILL, WebServer
+from tests.clients.web.pages import DESK, FILL, Person, WebServer
 from tests.clients.web.test_browser_cube import MISSED
+from tests.clients.web.test_browser_friend import invite
 from tests.firefox import Firefox, launch_firefox
 
 FORGET = "(() => { sessionStorage.clear(); localStorage.clear(); })()"
@@ -81,3 +82,14 @@ def test_a_game_outlasts_a_reload(firefox: Firefox) -> None:
     firefox.reload()
     firefox.see("body[data-ready=true] .cell[data-cell=a1] .piece:not(.ghost)")
     play_all(firefox, "c3")
+
+
+def test_a_friend_in_another_kind_of_browser(firefox: Firefox, person: Person) -> None:
+    firefox.open(invite(person, "tictactoe"))
+    for own, answer in (("b2", "a1"), ("a2", "c1")):
+        person.play(own)
+        play_all(firefox, answer)
+    firefox.reload()
+    person.play("c2")
+    firefox.see(".board.finished")
+    firefox.see("[data-player=x].winner")

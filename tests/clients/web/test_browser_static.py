@@ -53,6 +53,21 @@ def test_it_begins_with_the_game_that_it_was_written_for(stranded: Person) -> No
     assert stranded.text(".seat[data-player=o]") == "Linemate, level 5"
 
 
+def test_it_plays_by_the_clock_and_offers_no_friend_since_there_is_no_server(
+    stranded: Person,
+) -> None:
+    stranded.page.locator("#new-button").click()
+    stranded.see("#new-dialog #clock")
+    stranded.see("#new-dialog input[value=friend]", 0)
+    stranded.page.keyboard.press("Escape")
+    stranded.begin("tictactoe", o=level(10), clock="1+0")
+    stranded.play("a1")
+    stranded.see_moves(2)
+    stranded.press("Resign")
+    stranded.press("Really?")
+    expect(stranded.page.locator("#caption")).to_have_text("You lose: X resigned.")
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_game_by_clicks_without_a_network(game: str, stranded: Person) -> None:
     stranded.begin(game, GAMES[game], o=level(1))

@@ -24,6 +24,7 @@ import { FriendPanel } from "./panel.js";
 import { FriendTable } from "./table.js";
 import { readWish } from "./wish.js";
 
+const LOOK_TIME = 5000; // milliseconds between two looks at whether anything arrives
 const settings = loadSettings();
 /** @type {Connection<RoomTalk>} */
 const connection = new Connection(() => new WebSocket(`ws://${location.host}/room`));
@@ -136,5 +137,12 @@ bindKeys({
   f: ["qubic: flat or cube", toggle("flat")],
 });
 window.addEventListener("resize", schedule);
+/** Do not wait for the next attempt where it may succeed now: the page is seen again, or the network is back. */
+const revive = () => {
+  if (document.visibilityState === "visible" && (table.isStale || table.trouble?.final === false)) connection.connect();
+};
+document.addEventListener("visibilitychange", revive);
+window.addEventListener("online", revive);
+setInterval(() => table.isStale && connection.connect(), LOOK_TIME);
 connection.connect();
 render();

@@ -19,6 +19,7 @@ import { PERSON } from "../seats.js";
 import { growTree } from "../tree.js";
 import { loadSeat, saveSeat } from "./seat.js";
 
+const STALE = 50_000; // milliseconds; a room is told at least every 20 s, so then nothing arrives any more
 const LOST = "The connection to the server is lost; it is tried again and again. The game goes on there.";
 
 export class FriendTable {
@@ -68,6 +69,11 @@ export class FriendTable {
     const { room, state } = this;
     return Boolean(room && !this.trouble && !this.#asking && this.live && state?.toMove && state.toMove === room.side
       && room.phase === "playing");
+  }
+
+  /** Whether the connection is gone although nobody has said so, as after a change of networks. */
+  get isStale() {
+    return Boolean(this.room && !this.trouble && performance.now() - this.#toldAt > STALE);
   }
 
   /** Milliseconds left to a player now; null without a clock. @param {Player} player */
