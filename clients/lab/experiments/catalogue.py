@@ -10,6 +10,13 @@ from __future__ import annotations
 from linemate.clients.lab.experiments.constants import CONSTANTS
 from linemate.clients.lab.experiments.experiment import Experiment
 from linemate.clients.lab.experiments.gomoku import GOMOKU
+from linemate.clients.lab.experiments.heuristic_ideas import (
+    ANNEALING,
+    DANGER,
+    FREE_PLAYS,
+    LINKED_BOARDS,
+    TREE_ESTIMATES,
+)
 from linemate.clients.lab.experiments.matches import (
     HEURISTICS_EXPERIMENT,
     MCTS_CHANCE,
@@ -19,6 +26,13 @@ from linemate.clients.lab.experiments.pruning import PRUNING
 from linemate.clients.lab.experiments.qubic import QUBIC, QUBIC_TIME
 from linemate.clients.lab.experiments.search_times import HMINIMAX_TIME, MCTS_TIME
 from linemate.clients.lab.experiments.self_play import FIRST_PLAYER, SELF_PLAY
+from linemate.clients.lab.experiments.tree_ideas import (
+    CHILDREN,
+    END_TEST,
+    EXPLORATION_CONSTANT,
+    LARGE_BOARD,
+    PARALLEL,
+)
 
 EXPERIMENTS: dict[str, Experiment] = {
     experiment.name: experiment
@@ -35,5 +49,15 @@ EXPERIMENTS: dict[str, Experiment] = {
         QUBIC_TIME,
         GOMOKU,
         FIRST_PLAYER,
+        END_TEST,
+        CHILDREN,
+        EXPLORATION_CONSTANT,
+        PARALLEL,
+        LARGE_BOARD,
+        DANGER,
+        TREE_ESTIMATES,
+        ANNEALING,
+        LINKED_BOARDS,
+        FREE_PLAYS,
     )
 }

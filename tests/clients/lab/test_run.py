@@ -271,7 +271,10 @@ def test_what_measures_time_is_done_one_by_one(
 def test_experiments_that_tell_of_time_are_known_to_be_timed() -> None:
     """Those that search for a time, and those whose rows are in seconds."""
     timed = {name for name, each in catalogue.EXPERIMENTS.items() if each.timed}
-    assert timed == {"pruning", "hminimax-time", "mcts-time", "gomoku", "qubic-time"}
+    assert timed == {
+        *("pruning", "hminimax-time", "mcts-time", "gomoku", "qubic-time"),
+        *("end-test", "large-board"),
+    }
 
 
 def test_a_directory_that_cannot_be_had_is_named(
