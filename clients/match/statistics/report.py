@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from textwrap import wrap
+from typing import NamedTuple
 
 from linemate.clients.match.settings import Settings
 from linemate.clients.match.statistics.ratings import Tallies, rate, total_of
@@ -126,8 +127,17 @@ def describe_endings(games: Sequence[Summary]) -> list[str]:
 # ------------------------------------------------------------------ tables
 
 
-def standing_table(tallies: Tallies, order: Sequence[str] = (), width: int = WIDTH) -> str:
-    """Write a line for each player: rating with its error, games, wins, draws, losses, score.
+class ReportTable(NamedTuple):
+    """A line for each player, in the order of their places, and below what the figures mean."""
+
+    players: Sequence[str]
+    heads: Sequence[str]
+    cells: Sequence[Sequence[str]]
+    notes: Sequence[str]
+
+
+def tabulate_standing(tallies: Tallies, order: Sequence[str] = ()) -> ReportTable:
+    """Return rating with its error, games, wins, draws, losses and score of each player.
 
     The lines are in the order given, or by rating.
     """
@@ -149,11 +159,16 @@ def standing_table(tallies: Tallies, order: Sequence[str] = (), width: int = WID
     ]
     if any(rating.unbounded for rating in ratings.values()):
         notes.append("* won or lost everything: the games set no limit to this rating.")
-    return "\n".join([_columns(players, heads, cells, width), *notes])
+    return ReportTable(players, heads, cells, notes)
 
 
-def crosstable(tallies: Tallies, order: Sequence[str] = (), width: int = WIDTH) -> str:
-    """Write what everybody has against everybody, in the order given or by rating."""
+def standing_table(tallies: Tallies, order: Sequence[str] = (), width: int = WIDTH) -> str:
+    """Write what `tabulate_standing` returns."""
+    return _write_table(tabulate_standing(tallies, order), width)
+
+
+def tabulate_everybody(tallies: Tallies, order: Sequence[str] = ()) -> ReportTable:
+    """Return what everybody has against everybody, in the order given or by rating."""
     players = list(order or (rating.player for rating in rate(tallies)))
     met = {
         (player, other): tallies.get((player, other), Tally())
@@ -170,12 +185,17 @@ def crosstable(tallies: Tallies, order: Sequence[str] = (), width: int = WIDTH) 
     ]
     heads = [str(number) for number in range(1, len(players) + 1)]
     what = f"Points of {number_of(lengths.pop(), 'game')}" if alike else "Points / games"
-    note = f"{what}: those of the player in the row against the one in the column."
-    return f"{_columns(players, heads, cells, width)}\n{note}"
+    note = f"{what}: those of the player in the row against that in the column."
+    return ReportTable(players, heads, cells, [note])
 
 
-def round_table(tournament: Format, results: Sequence[PairingResult], width: int = WIDTH) -> str:
-    """Write opponent and points of each player in each round, for swiss and knockout."""
+def crosstable(tallies: Tallies, order: Sequence[str] = (), width: int = WIDTH) -> str:
+    """Write what `tabulate_everybody` returns."""
+    return _write_table(tabulate_everybody(tallies, order), width)
+
+
+def tabulate_rounds(tournament: Format, results: Sequence[PairingResult]) -> ReportTable:
+    """Return opponent and points of each player in each round, for swiss and knockout."""
     standing = tournament.standing(results)
     number = {place.player: rank for rank, place in enumerate(standing, 1)}
     rounds = range(1, max((result.round for result in results), default=0) + 1)
@@ -192,7 +212,7 @@ def round_table(tournament: Format, results: Sequence[PairingResult], width: int
     if any(place.tiebreaks for place in standing):
         heads += TIEBREAKS
         names = ", ".join(f"{short} {name}" for short, name in TIEBREAKS.items())
-        notes += wrap(f"Ties are broken by {names}; then by seeds.", width)
+        notes.append(f"Ties are broken by {names}; then by seeds.")
     cells = [
         [
             f"{place.points:g}",
@@ -203,7 +223,17 @@ def round_table(tournament: Format, results: Sequence[PairingResult], width: int
     ]
     notes.append("A round: the opponent's number and the player's points against him, or a bye.")
     players = [place.player for place in standing]
-    return "\n".join([_columns(players, [*heads, *map(str, rounds)], cells, width), *notes])
+    return ReportTable(players, [*heads, *map(str, rounds)], cells, notes)
+
+
+def round_table(tournament: Format, results: Sequence[PairingResult], width: int = WIDTH) -> str:
+    """Write what `tabulate_rounds` returns."""
+    return _write_table(tabulate_rounds(tournament, results), width)
+
+
+def _write_table(table: ReportTable, width: int) -> str:
+    notes = [line for note in table.notes for line in wrap(note, max(width, WIDTH))]
+    return "\n".join([_columns(table.players, table.heads, table.cells, width), *notes])
 
 
 def _points(tally: Tally, alone: bool) -> str:

@@ -76,7 +76,7 @@ def test_everybody_against_everybody() -> None:
             "1  minimax    -  13.5    20",
             "2  mcts     6.5     -  18.5",
             "3  random     0   1.5     -",
-            "Points of 20 games: those of the player in the row against the one in the column.",
+            "Points of 20 games: those of the player in the row against that in the column.",
         ]
     )
 
@@ -89,7 +89,7 @@ def test_pairings_of_unequal_length_say_of_how_many_games() -> None:
             "1  A           -  3/4  0.5/1",
             "2  B         1/4    -      .",
             "3  C       0.5/1    .      -",
-            "Points / games: those of the player in the row against the one in the column.",
+            "Points / games: those of the player in the row against that in the column.",
         ]
     )
 
