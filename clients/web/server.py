@@ -5,17 +5,15 @@
 
 from __future__ import annotations
 
-import os
 import socket
 import sys
-import threading
-import webbrowser
 from types import FrameType
 
 import uvicorn
 from starlette.types import ASGIApp
 
 from linemate.clients.shared.harmless import say
+from linemate.clients.shared.page.browser import open_browser
 from linemate.clients.web.application import (
     LOOPBACK,
     Guard,
@@ -106,13 +104,5 @@ class Server(uvicorn.Server):
             say(f"Others reach it at {self._others}", file=sys.stderr)
         if self._exposed:
             say("Everybody who can reach this machine can use it.", file=sys.stderr)
-        if self._opens and has_screen():
-            # In a thread: some browsers return when they are closed.
-            threading.Thread(target=webbrowser.open, args=(self._address,), daemon=True).start()
-
-
-def has_screen() -> bool:
-    """Say whether a browser would open a window. One for the terminal would take that over."""
-    if sys.platform in ("win32", "darwin"):
-        return True
-    return any(name in os.environ for name in ("DISPLAY", "WAYLAND_DISPLAY"))
+        if self._opens:
+            open_browser(self._address)

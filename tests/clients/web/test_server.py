@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 import socket
-import sys
 import webbrowser
 
 import pytest
 
+from linemate.clients.shared.page import browser
 from linemate.clients.web import server
 from linemate.clients.web.application import is_loopback, is_wildcard
 from linemate.clients.web.command import main
-from linemate.clients.web.server import Server, find_address, has_screen
+from linemate.clients.web.server import Server, find_address
 from tests.waiting import wait_until
 
 
@@ -23,7 +23,7 @@ def test_a_browser_is_opened_where_there_is_a_screen(
     """The server ends as soon as it has been, in this test."""
     opened: list[str] = []
     monkeypatch.setattr(webbrowser, "open", opened.append)
-    monkeypatch.setattr(server, "has_screen", lambda: True)
+    monkeypatch.setattr(browser, "has_screen", lambda: True)
 
     async def no_loop(_: Server) -> None:
         if opens:
@@ -50,14 +50,3 @@ def test_with_all_addresses_that_for_others_is_told(
 def test_the_address_for_others_is_none_of_this_machine_alone() -> None:
     found = find_address(socket.AF_INET)
     assert found is None or not (is_loopback(found) or is_wildcard(found))
-
-
-def test_a_browser_for_the_terminal_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "platform", "linux")
-    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
-        monkeypatch.delenv(name, raising=False)
-    assert not has_screen()
-    monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-0")
-    assert has_screen()
-    monkeypatch.setattr(sys, "platform", "darwin")
-    assert has_screen()
