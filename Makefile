@@ -64,7 +64,7 @@ check-page: $(VENV)/bin/python
 	@test -x $(TSC) || npm install --silent --no-save --fetch-retries=0 \
 		--prefix $(VENV)/typescript-$(TYPESCRIPT) typescript@$(TYPESCRIPT) >/dev/null 2>&1 || \
 		{ echo "No npm to get TypeScript with: the JavaScript of the page is not checked."; test -z "$$CI"; }
-	@if test -x $(TSC); then set -x; $(TSC) --project clients/web/jsconfig.json; fi
+	@if test -x $(TSC); then set -ex; for page in clients/web clients/match/page; do $(TSC) --project $$page/jsconfig.json; done; fi
 
 format: $(VENV)/.installed-dev
 	$(BIN)/ruff check --fix .

@@ -112,7 +112,9 @@ def test_a_wheel_has_the_one_name_and_every_file_that_runs_or_is_read(wheel: Pat
         wanted |= {f"linemate/{path.relative_to(ROOT)}" for path in (ROOT / folder).rglob("*.py")}
     web = ROOT / "clients" / "web"
     page = ROOT / "clients" / "shared" / "page"
-    for read in (ROOT / "engine" / "data", page / "static", web / "static", web / "browser"):
+    match = ROOT / "clients" / "match" / "page"
+    pages = (page / "static", match / "static", web / "static", web / "browser")
+    for read in (ROOT / "engine" / "data", *pages):
         wanted |= {
             f"linemate/{path.relative_to(ROOT)}"
             for path in read.rglob("*")

@@ -79,6 +79,10 @@ TESTED_THROUGH = {
         "clients/match/trial.py",
         "clients/match/workers/runner.py",
     ],
+    "clients/match/page/test_live.py": [
+        "clients/match/page/document.py",
+        "clients/match/page/watching.py",
+    ],
     "clients/match/test_settings.py": ["clients/match/options.py"],
     "clients/play/test_view.py": [
         "clients/shared/terminal/view.py",

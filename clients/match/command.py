@@ -3,27 +3,43 @@
 To read on: `options.py` is the command line and `settings.py` what it means; `trial.py` tries the
 engines out; `tournament/schedule.py` says which game is next, `workers/runner.py` has it played and
 kept (`directory.py`), `clients/shared/worker_pool.py` plays several at a time. One game is
-played at a table of `clients/shared/referee`. `statistics/report.py` writes what came of it all.
+played at a table of `clients/shared/referee`. `statistics/report.py` writes what came of it all,
+and `page/live.py` shows it to those who watch.
 """
 
 from __future__ import annotations
 
 import os
+import uuid
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from linemate.clients.match.directory import MatchDirectory, create_directory, read_raw
-from linemate.clients.match.options import collect, make_parser
+from linemate.clients.match.directory import (
+    SETTINGS,
+    MatchDirectory,
+    create_directory,
+    read_raw,
+)
+from linemate.clients.match.options import (
+    PageRequest,
+    collect,
+    make_parser,
+    read_page_request,
+)
+from linemate.clients.match.page.live import MatchPage, write_file_page
+from linemate.clients.match.page.remote import make_told_table
+from linemate.clients.match.page.watching import WatchedPage
 from linemate.clients.match.settings import Settings, SettingsError, read_settings
 from linemate.clients.match.statistics.report import write_report
 from linemate.clients.match.tournament.formats import Format
 from linemate.clients.match.tournament.schedule import Schedule
 from linemate.clients.match.tournament.swiss import Swiss
 from linemate.clients.match.trial import find_problems, try_engines
-from linemate.clients.match.view import make_view
+from linemate.clients.match.view import Views, make_view
 from linemate.clients.match.workers.runner import MatchPool, play_match
 from linemate.clients.shared.command import (
     FAILED,
@@ -34,6 +50,7 @@ from linemate.clients.shared.command import (
     refuse,
     silence_output,
 )
+from linemate.clients.shared.game_files import read_games
 from linemate.clients.shared.harmless import say
 from linemate.clients.shared.openings import (
     Openings,
@@ -67,11 +84,15 @@ def main(words: Sequence[str]) -> int:
     if resume is not None and hasattr(options, "out"):
         parser.error(f"--out {options.out} cannot be with --resume: the match stays in {resume}")
     try:
+        request = read_page_request(options)
+        if request is not None and hasattr(options, "page_from"):
+            return write_page_from(options.page_from, request)
         raw = collect(options)
         if resume is not None:
             raw = resume_settings(resume, raw)
         settings = read_settings(raw)
         schedule = Schedule(settings, make_openings(settings))
+        page = None if request is None else WatchedPage(request, settings, schedule)
     except LinemateError as error:
         parser.error(str(error))
     shutdown = Shutdown()
@@ -79,9 +100,9 @@ def main(words: Sequence[str]) -> int:
         with shutdown:
             if resume is not None:
                 with MatchDirectory(resume) as directory:
-                    return go_on(settings, schedule, directory, shutdown)
+                    return go_on(settings, schedule, directory, shutdown, page)
             out: Path = getattr(options, "out", None) or default_directory()
-            return begin(settings, schedule, out, shutdown)
+            return begin(settings, schedule, out, shutdown, page)
     except InterruptedTrialError:
         complain("match", "interrupted before the first game")
         return shutdown.status
@@ -144,7 +165,7 @@ def find_notes(settings: Settings, tournament: Format) -> list[str]:
     return notes
 
 
-def make_pool(settings: Settings, shutdown: Shutdown) -> MatchPool:
+def make_pool(settings: Settings, shutdown: Shutdown, watched: WatchedPage | None) -> MatchPool:
     """Try the engines out where they will play, and return who plays the games.
 
     Raises RefusedError if an engine cannot play there, InterruptedTrialError.
@@ -154,17 +175,32 @@ def make_pool(settings: Settings, shutdown: Shutdown) -> MatchPool:
         require_cluster()
         from linemate.clients.shared.cluster_pool import ClusterPool
 
-        return ClusterPool(
-            settings.dask, "game", settings.make_table, partial(find_problems, settings),
+        topic = f"linemate-moves-{uuid.uuid4().hex}"
+        make_table = (
+            settings.make_table if watched is None else partial(make_told_table, settings, topic)
+        )
+        cluster = ClusterPool(
+            settings.dask, "game", make_table, partial(find_problems, settings),
             settings.concurrency, shutdown.is_requested,
         )  # fmt: skip
+        if watched is not None:
+            cluster.listen(topic, watched.page.follow_event)
+        return cluster
     try_engines(settings, os.cpu_count() or 1, shutdown.is_requested)
-    return LocalPool([*map(settings.make_table, range(settings.concurrency or 1))])
+    follow = None if watched is None else watched.page.follow
+    numbers = range(settings.concurrency or 1)
+    return LocalPool([settings.make_table(number, follow) for number in numbers])
 
 
-def begin(settings: Settings, schedule: Schedule, out: Path, shutdown: Shutdown) -> int:
+def begin(
+    settings: Settings,
+    schedule: Schedule,
+    out: Path,
+    shutdown: Shutdown,
+    watched: WatchedPage | None,
+) -> int:
     """Hold a new match; return the exit status."""
-    pool = make_pool(settings, shutdown)
+    pool = make_pool(settings, shutdown, watched)
     raw = settings.raw
     if settings.dask is None:
         # Where the engines run is part of the match: it may be resumed from anywhere.
@@ -173,21 +209,64 @@ def begin(settings: Settings, schedule: Schedule, out: Path, shutdown: Shutdown)
             for engine in raw["engine"]
         ]
         raw = {**raw, "engine": engines}
-    with create_directory(out, raw) as directory:
-        return hold(settings, schedule, directory, pool, shutdown)
+    with create_directory(out, raw) as directory, show_page(watched, directory, shutdown):
+        return hold(settings, schedule, directory, pool, shutdown, watched)
 
 
 def go_on(
-    settings: Settings, schedule: Schedule, directory: MatchDirectory, shutdown: Shutdown
+    settings: Settings,
+    schedule: Schedule,
+    directory: MatchDirectory,
+    shutdown: Shutdown,
+    watched: WatchedPage | None,
 ) -> int:
     """Hold the rest of a match that was begun; return the exit status."""
+    take_records(schedule, directory, None if watched is None else watched.page)
+    if schedule.is_over:
+        with show_page(watched, directory, shutdown):
+            say(write_report(settings, schedule, WIDTH))
+        return FAILED if schedule.stopped else OVER
+    pool = make_pool(settings, shutdown, watched)
+    with show_page(watched, directory, shutdown):
+        return hold(settings, schedule, directory, pool, shutdown, watched)
+
+
+def take_records(schedule: Schedule, directory: MatchDirectory, page: MatchPage | None) -> None:
+    """Take in the games that were played before."""
     for record in directory.take_records():
         if schedule.wants(record):
             schedule.add(record)
-    if schedule.is_over:
-        say(write_report(settings, schedule, WIDTH))
-        return FAILED if schedule.stopped else OVER
-    return hold(settings, schedule, directory, make_pool(settings, shutdown), shutdown)
+        if page is not None:
+            page.add(record)
+
+
+def show_page(
+    watched: WatchedPage | None, directory: MatchDirectory, shutdown: Shutdown
+) -> AbstractContextManager[None]:
+    """Return the context in which the page of a match can be seen, if there is one."""
+    if watched is None:
+        return nullcontext()
+    return watched.shown(directory.path, shutdown.is_requested)
+
+
+def write_page_from(source: Path, request: PageRequest) -> int:
+    """Write the page of games that were played before. Raises LinemateError."""
+    path = request.file
+    assert path is not None  # by read_page_request
+    try:
+        if (source / SETTINGS).exists():
+            settings = read_settings(read_raw(source))
+            schedule = Schedule(settings, make_openings(settings))
+            page = MatchPage(settings, schedule)
+            with MatchDirectory(source) as directory:
+                take_records(schedule, directory, page)
+            page.write(path)
+        else:
+            write_file_page(path, source.name, read_games(source))
+    except OSError as error:
+        return fail("match", error)
+    say(f"The page is in {path}")
+    return OVER
 
 
 def hold(
@@ -196,6 +275,7 @@ def hold(
     directory: MatchDirectory,
     pool: MatchPool,
     shutdown: Shutdown,
+    watched: WatchedPage | None,
 ) -> int:
     """Play what is missing and print the standing; return the exit status."""
     say(f"{settings.game}: {number_of(schedule.expected, 'game')}; records in {directory.path}")
@@ -203,7 +283,8 @@ def hold(
         say(f"Note: {note}")
     problem = None
     try:
-        with make_view(settings, schedule) as view:
+        with make_view(settings, schedule) as terminal:
+            view = terminal if watched is None else Views(terminal, watched.page)
             play_match(schedule, directory, pool, view, shutdown.is_requested)
     except JobError as error:
         problem = str(error)

@@ -7,14 +7,16 @@ import shlex
 import tomllib
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from linemate.clients.match.settings import GAMES, LOGS, NAMES, SettingsError
 from linemate.clients.match.tournament.formats import FORMATS
 from linemate.clients.shared import arguments
 from linemate.clients.shared.command import offer, program
 from linemate.clients.shared.files import explain
-from linemate.clients.shared.values import WordError, read_pair
+from linemate.clients.shared.values import WordError, read_number, read_pair
+
+LARGEST_PORT = 65535
 
 EPILOG = """\
 An engine is given by words, in quotation marks where they have blanks:
@@ -40,8 +42,8 @@ A file in TOML has the same names, with a table [[engine]] for each engine:
   option.Hash = 16
 
 Every match has a directory: games.pgn; games.jsonl, one line a game, for
-programs; match.json, which --resume needs; standing.txt; and log/.
-`{replay} DIR` shows the games.
+programs; match.json, which --resume needs; standing.txt; log/; with --page,
+page.html. `{replay} DIR` shows the games.
 
 exit status: 0 if all games were played or the SPRT has come to its decision, 1 if a
 pairing was stopped because an engine died twice in a row, if games could not be
@@ -53,7 +55,8 @@ examples:
   %(prog)s --game ultimate --movetime 100ms --games 200 --concurrency 2 \\
       --random-plies 4 --engine cmd="./mybot" name=B \\
       --engine name=A option.Search=mcts
-  %(prog)s class.toml --format swiss
+  %(prog)s class.toml --format swiss --page
+  %(prog)s --page class.html --from linemate-match-20250601-120000
   %(prog)s --resume linemate-match-20250601-120000
 """
 
@@ -65,7 +68,8 @@ def make_parser() -> argparse.ArgumentParser:
         "Matches between engines: fair pairs, a referee's clock, records, statistics.",
         EPILOG.format(replay=program("replay"), program=program()),
         usage="%(prog)s [FILE.toml] --game GAME --engine WORDS --engine WORDS ...\n"
-        "       %(prog)s --resume DIR",
+        "       %(prog)s --resume DIR\n"
+        "       %(prog)s --page FILE.html --from GAMES",
         argument_default=argparse.SUPPRESS,
     )
     add = parser.add_argument
@@ -117,7 +121,59 @@ def make_parser() -> argparse.ArgumentParser:
     add("--resume", type=Path, metavar="DIR", help="go on with the match in this directory")
     add("--log", metavar="WHICH", help=f"keep dialogues of games: {', '.join(LOGS)} ({LOGS[0]})")
     add("--dask", metavar="ADDRESS", help="play on a Dask cluster (needs the extra `cluster`)")
+    page = parser.add_argument_group("a page to watch, on this machine")
+    add = page.add_argument
+    add(
+        "--page",
+        nargs="?",
+        const="",
+        metavar="FILE.html",
+        help="serve standing, boards and finished games while it is played, and write the page "
+        "into one file (page.html, with the records)",
+    )
+    add("--page-port", metavar="N", help="where it is served (any port that is free)")
+    add("--page-open", action="store_true", help="open a browser there")
+    add("--page-stay", action="store_true", help="serve it after the end until Ctrl-C")
+    add(
+        "--from",
+        dest="page_from",
+        type=Path,
+        metavar="GAMES",
+        help="play nothing: write --page FILE.html of a match's directory, PGN or games.jsonl",
+    )
     return parser
+
+
+class PageRequest(NamedTuple):
+    """A page that is wanted; without a file it goes into the match's directory."""
+
+    file: Path | None
+    port: int
+    opens: bool
+    stays: bool
+
+
+def read_page_request(options: argparse.Namespace) -> PageRequest | None:
+    """Return what the command line says of a page, None if nothing. Raises WordError."""
+    given: str | None = getattr(options, "page", None)
+    if given is None:
+        for name in ("page_port", "page_open", "page_stay", "page_from"):
+            if hasattr(options, name):
+                option = "--from" if name == "page_from" else f"--{name.replace('_', '-')}"
+                raise WordError(f"{option} is for a page: say --page as well")
+        return None
+    if given and not given.lower().endswith((".html", ".htm")):
+        raise WordError(
+            f"--page {given}: expected a name that ends in .html, or none; another file comes first"
+        )
+    if hasattr(options, "page_from") and not given:
+        raise WordError("--from needs a file to write: --page FILE.html")
+    return PageRequest(
+        Path(given) if given else None,
+        read_number(getattr(options, "page_port", "0"), most=LARGEST_PORT),
+        getattr(options, "page_open", False),
+        getattr(options, "page_stay", False),
+    )
 
 
 def collect(options: argparse.Namespace) -> dict[str, Any]:

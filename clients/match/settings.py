@@ -17,7 +17,7 @@ from linemate.clients.match.tournament.formats import FORMATS
 from linemate.clients.shared.player import PROTOCOLS, EngineSetting
 from linemate.clients.shared.referee.adjudication import Adjudication, DrawRule, WinRule
 from linemate.clients.shared.referee.game import USUAL_MARGIN, Rules
-from linemate.clients.shared.referee.table import Table
+from linemate.clients.shared.referee.table import Follow, Table
 from linemate.clients.shared.time_control import LIMITS, TimeControl
 from linemate.clients.shared.times import read_clock, read_some_time, read_time
 from linemate.clients.shared.values import (
@@ -72,9 +72,9 @@ class Settings:
     dask: str | None
     raw: Raw
 
-    def make_table(self, number: int = 0) -> Table:
+    def make_table(self, number: int = 0, follow: Follow | None = None) -> Table:
         """Return a table where games of this match can be played, one at a time; it is one of as
-        many as there are games at a time.
+        many as there are games at a time. `follow` is told of the moves.
         """
         game = read_game(self.game.split())
         rules = Rules(game, self.adjudication, self.margin, self.patience)
@@ -82,7 +82,7 @@ class Settings:
         if self.affinity:
             processors = share_processors(self.concurrency or 1, self.affinity)[number]
             engines = tuple(replace(engine, processors=processors) for engine in engines)
-        return Table(rules, engines, self.log)
+        return Table(rules, engines, self.log, follow)
 
 
 # What a match may say of itself; those of an engine are in `_read_engine`.

@@ -12,7 +12,7 @@ from rich.text import Text
 from linemate.clients.match.settings import Settings
 from linemate.clients.match.statistics.report import write_standing
 from linemate.clients.match.tournament.schedule import Schedule
-from linemate.clients.match.workers.runner import MatchPool
+from linemate.clients.match.workers.runner import MatchPool, MatchView
 from linemate.clients.shared.harmless import say
 from linemate.clients.shared.records import GameRecord, Reason
 from linemate.clients.shared.screen import make_console
@@ -144,6 +144,21 @@ class LiveView:
             lines.append(f"playing {task.label}: {task.x} - {task.o}{where}")
         more = len(games) - SHOWN_GAMES
         return [*lines, f"and {more} more"] if more > 0 else lines
+
+
+class Views:
+    """Several who are shown the same match."""
+
+    def __init__(self, *views: MatchView) -> None:
+        self._views = views
+
+    def show_game(self, record: GameRecord, log: str | None) -> None:
+        for view in self._views:
+            view.show_game(record, log)
+
+    def show_progress(self, pool: MatchPool) -> None:
+        for view in self._views:
+            view.show_progress(pool)
 
 
 def make_view(settings: Settings, schedule: Schedule) -> LineView | LiveView:

@@ -169,6 +169,10 @@ class ClusterPool(Generic[AnyJob, Done]):
     def in_progress(self) -> Sequence[Progress[AnyJob]]:
         return [Progress(job, None) for job in self._futures]
 
+    def listen(self, topic: str, take: Callable[[Any], None]) -> None:
+        """Have what workers log under this topic taken, in a thread of the client's."""
+        self._client.subscribe_topic(topic, lambda event: take(event[1]))
+
     def cancel(self, jobs: Sequence[AnyJob]) -> None:
         new = {job.key for job in jobs} - self._cancelled
         if new:

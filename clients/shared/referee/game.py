@@ -94,18 +94,19 @@ def play_game(
     rules: Rules,
     seats: Sequence[Seat],
     interrupted: Callable[[], bool],
-    follow: Callable[[int], None] = lambda ply: None,
+    follow: Callable[[Sequence[PlayedMove]], None] = lambda moves: None,
 ) -> GameRecord:
     """Play a game to its end. The players are in a new game already; x sits in the first seat.
 
     `interrupted` says whether somebody has stopped the game (and the players' searches).
-    `follow` is told each ply. A player whose process is gone has to be replaced afterwards.
+    `follow` is shown the moves so far before each of them. A player whose process is gone has to be
+    replaced afterwards.
     """
     referee = Referee(task, rules, seats, interrupted)
     date, began = utc_now(), time.monotonic()
     try:
         while True:
-            follow(referee.plies)
+            follow(referee.moves)
             referee.make_move()
     except GameOver as over:
         record = record_unplayed(task, rules, [seat.time_control for seat in seats], over.ending)

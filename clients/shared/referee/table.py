@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import time
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from linemate.clients.shared.player import EngineSetting, Player, UgiPlayer, start_player
-from linemate.clients.shared.records import Ending, GameRecord, Reason, Task
+from linemate.clients.shared.records import Ending, GameRecord, PlayedMove, Reason, Task
 from linemate.clients.shared.referee.dialogue import Dialogue, write_dialogue
 from linemate.clients.shared.referee.game import (
     Rules,
@@ -25,6 +25,8 @@ from linemate.engine.core import Game, LinemateError
 from linemate.protocol.driver import EngineError, EngineRefusedError, EngineStartError
 
 MOST_REPLAYS = 4  # of a game that cannot be judged fairly; then it is left without a result
+# Somebody who watches games, told by the thread that plays one before each of its moves.
+Follow = Callable[[Task, Sequence[PlayedMove]], None]
 NOT_BEGUN = Ending(None, Reason.INTERRUPTED, "before its first move")
 
 
@@ -60,10 +62,19 @@ class Table:
     One thread at a time plays; `cancel` and `ply` are for the others.
     """
 
-    def __init__(self, rules: Rules, engines: Sequence[EngineSetting], log: str = "none") -> None:
-        """`log` says of which games the dialogue is kept: `failed`, `all` or `none`."""
+    def __init__(
+        self,
+        rules: Rules,
+        engines: Sequence[EngineSetting],
+        log: str = "none",
+        follow: Follow | None = None,
+    ) -> None:
+        """`log` says of which games the dialogue is kept: `failed`, `all` or `none`. `follow` is
+        told of the moves as they are played, without those of the opening.
+        """
         self.ply = 0  # of the game that is being played
         self._log = log
+        self._follow = follow
         self._players: dict[str, Player] = {}
         self._set_to: dict[str, tuple[Game, EngineSetting]] = {}  # the players
         self._dialogues: defaultdict[str, Dialogue] = defaultdict(Dialogue)
@@ -136,10 +147,13 @@ class Table:
                 cancelled = self._cancelled == task
                 end = NOT_BEGUN if cancelled else judge_failure(side, error)
                 return record_unplayed(task, self._rules, controls, end)
-        return play_game(task, self._rules, seats, lambda: self._cancelled == task, self._follow)
 
-    def _follow(self, ply: int) -> None:
-        self.ply = ply
+        def note(moves: Sequence[PlayedMove]) -> None:
+            self.ply = len(task.opening.moves) + len(moves)
+            if self._follow is not None:
+                self._follow(task, tuple(moves))
+
+        return play_game(task, self._rules, seats, lambda: self._cancelled == task, note)
 
     def _seat(self, setting: EngineSetting) -> Player:
         """Have the engine running, set and in a new game.

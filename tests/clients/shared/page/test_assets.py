@@ -9,7 +9,7 @@ import pytest
 
 from linemate.clients.shared.page.assets import media_type, read_assets
 
-PAGES = ("linemate.clients.web",)
+PAGES = ("linemate.clients.web", "linemate.clients.match.page")
 IMPORTED = re.compile(r"""(?:^import|^export|\bfrom)\s[^;"]*"(\.[^"]+)";$""", re.MULTILINE)
 
 

@@ -1,0 +1,76 @@
+"""Moves after which an engine saw its chances fall, by what it said itself: no search is made.
+
+Each engine has its own scale, so its scores are compared with its own alone: what it said when it
+moved, and what it said at its next move, or how the game then ended. Between the two lies its
+move and an answer that it had to expect. What a fall is called, and what it makes of a side's
+accuracy, is what `clients/shared/review.py` says for every review.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from statistics import fmean
+from typing import NamedTuple
+
+from linemate.clients.shared.records import PlayedMove
+from linemate.clients.shared.review import (
+    BLUNDER,
+    HALVING,
+    INACCURACY,
+    MISTAKE,
+    Mark,
+    chance_of,
+    is_lost,
+    unit_of,
+)
+from linemate.engine.core import Game, Position
+
+
+class Marks(NamedTuple):
+    """The signs of moves by their plies, from 0, and the accuracy of x and o in percent."""
+
+    marks: dict[int, str]
+    accuracy: tuple[float | None, float | None]
+
+
+def find_marks(game: Game, start: Position, moves: Sequence[PlayedMove], opening: int) -> Marks:
+    """Return the signs of a game; moves of the opening have none."""
+    position = start.copy()
+    first = position.to_move
+    for each in moves:
+        position.play(game.read_move(position, each.move))
+    outcome, unit = position.outcome(), unit_of(game)
+    marks: dict[int, str] = {}
+    shares: tuple[list[float], list[float]] = ([], [])
+    for ply in range(opening, len(moves)):
+        score, side = moves[ply].score, (first + ply) % 2
+        if score is None:
+            continue
+        later = moves[ply + 2].score if ply + 2 < len(moves) else None
+        if later is not None:
+            after = chance_of(later, unit)
+        elif outcome is not None and ply + 2 >= len(moves):
+            after = 0.5 if outcome.winner is None else float(outcome.winner == side)
+        else:
+            continue
+        loss = max(0.0, chance_of(score, unit) - after)
+        if sign := _choose_mark(loss).symbol:
+            marks[ply] = sign
+        if not is_lost(score):  # who has nothing to lose is not measured by it
+            shares[side].append(100 * 0.5 ** (loss / HALVING))
+    return Marks(marks, (_mean(shares[0]), _mean(shares[1])))
+
+
+def _choose_mark(loss: float) -> Mark:
+    for least, mark in (
+        (BLUNDER, Mark.BLUNDER),
+        (MISTAKE, Mark.MISTAKE),
+        (INACCURACY, Mark.INACCURACY),
+    ):
+        if loss >= least:
+            return mark
+    return Mark.GOOD
+
+
+def _mean(shares: Sequence[float]) -> float | None:
+    return fmean(shares) if shares else None

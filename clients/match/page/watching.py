@@ -1,0 +1,56 @@
+"""A page that somebody has asked for, around the match: served while it is played, then written."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from linemate.clients.match.options import PageRequest
+from linemate.clients.match.page.live import MatchPage
+from linemate.clients.match.settings import Settings, SettingsError
+from linemate.clients.match.tournament.schedule import Schedule
+from linemate.clients.shared.files import explain
+from linemate.clients.shared.harmless import say
+from linemate.clients.shared.page.browser import open_browser
+
+PAGE = "page.html"  # in the directory of a match
+POLL = 0.2  # seconds between looks at whether it is still wanted
+
+
+class WatchedPage:
+    """The page of one match; `page` is what is told of it."""
+
+    def __init__(self, request: PageRequest, settings: Settings, schedule: Schedule) -> None:
+        """Take the port, so that a match for which there is none does not begin.
+
+        Raises SettingsError.
+        """
+        self._request = request
+        self.page = MatchPage(settings, schedule)
+        try:
+            self._server = self.page.serve(request.port)
+        except OSError as error:
+            reason = explain(error)
+            raise SettingsError(f"no page can be served at port {request.port}: {reason}") from None
+
+    @contextmanager
+    def shown(self, directory: Path, is_interrupted: Callable[[], bool]) -> Iterator[None]:
+        """Serve the page meanwhile; in the end write it, and keep serving it if that was asked.
+
+        Raises OSError where it cannot be written.
+        """
+        with self._server:
+            say(f"The page is at {self._server.address} while the match is played.")
+            if self._request.opens:
+                open_browser(self._server.address)
+            yield
+            self.page.finish()
+            path = self._request.file or directory / PAGE
+            self.page.write(path)
+            say(f"\nThe page is in {path}")
+            if self._request.stays and not is_interrupted():
+                say(f"and stays at {self._server.address} until Ctrl-C.")
+                while not is_interrupted():
+                    time.sleep(POLL)
