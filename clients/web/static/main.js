@@ -11,13 +11,14 @@
 
 import { Board } from "./boards/board.js";
 import { chooseGeometry } from "./boards/choose.js";
-import { Connection } from "./connection.js";
+import { Connection, ConnectionLost } from "./connection.js";
 import { ExchangeDialog } from "./dialogs/exchange.js";
 import { NewGameDialog } from "./dialogs/newgame.js";
 import { find } from "./dom.js";
 import { openSocket } from "./endpoint.js";
 import { takeGame } from "./given.js";
 import { bindKeys, openHelp } from "./keys.js";
+import { isLink, openLink } from "./link.js";
 import { Announcer, messageOf, remind, showNotice, showTrouble } from "./messages.js";
 import { Branches } from "./panel/branches.js";
 import { Controls } from "./panel/controls.js";
@@ -29,7 +30,7 @@ import { Match } from "./panel/match.js";
 import { Moves } from "./panel/moves.js";
 import { Tools } from "./panel/tools.js";
 import { ViewTools } from "./panel/viewtools.js";
-import { loadRecord, newRecord } from "./record.js";
+import { firstRecord, loadRecord, newRecord } from "./record.js";
 import { PERSON } from "./seats.js";
 import { bindTheme, loadSettings } from "./settings.js";
 import { Table } from "./table.js";
@@ -45,6 +46,9 @@ const table = new Table(connection, record, settings, { changed: schedule, notic
 let board = null;
 let shown = ""; // the game and the view of it that the board was made for
 let scheduled = false;
+/** The game that was last offered to be gone back to.
+ * @type {GameRecord|null} */
+let offered = table.before;
 const controls = new Controls(table, settings, begin);
 const lines = new Lines(schedule);
 const graph = new Graph((at) => table.goTo(at));
@@ -54,13 +58,38 @@ const tools = new Tools(table, settings, schedule);
 const viewTools = new ViewTools(settings, schedule);
 const match = new Match(table, showNotice);
 const announcer = new Announcer();
-const exchange = new ExchangeDialog(table, (games) => match.open(games).then(offerBack), showNotice);
+const exchange = new ExchangeDialog(table, (games) => match.open(games).then(() => offerBack()), showNotice);
 const newGame = new NewGameDialog(table, begin);
 
-function offerBack() {
-  if (!table.before?.moves.length) return;
+/** @param {string} [why] another game is on the board; without it that is told once of each game */
+function offerBack(why) {
+  if (!table.before || (table.before === offered && !why)) {
+    if (why) showNotice(why);
+    return;
+  }
+  offered = table.before;
   const back = () => table.takeBack().catch((error) => showNotice(messageOf(error)));
-  showNotice("Another game is on the board now.", ["Back to the one before", back]);
+  showNotice(why ?? "Another game is on the board now.", ["Back to the one before", back]);
+}
+
+/** Open the game of the address, once: from then on it is a game as any other. */
+async function followLink() {
+  const { hash } = location;
+  if (!table.hello || !isLink(hash)) return;
+  history.replaceState(null, "", location.pathname + location.search);
+  try {
+    await table.open(await openLink(hash, connection));
+    match.close();
+    offerBack();
+  } catch (error) {
+    if (error instanceof ConnectionLost) {
+      history.replaceState(null, "", hash); // for when it is there again
+      return;
+    }
+    await table.open(firstRecord(table.hello)).catch(() => {});
+    match.close();
+    offerBack(`The link cannot be opened: ${messageOf(error).replace(/^game 1: /, "")}. This is a new game.`);
+  }
 }
 
 /** @param {GameRecord} fresh */
@@ -179,10 +208,12 @@ find("#new-button").addEventListener("click", () => newGame.open());
 find("#exchange-button").addEventListener("click", () => exchange.open());
 find("#help-button").addEventListener("click", () => openHelp(actions));
 window.addEventListener("resize", schedule);
+window.addEventListener("hashchange", followLink);
 let given = takeGame();
 connection.on("hello", () => {
   if (given) begin(given);
   given = null;
+  followLink();
 });
 connection.connect();
 render();

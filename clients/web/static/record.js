@@ -2,7 +2,7 @@
  * The record of the game at this table: the page owns it, and keeps it in the memory of its tab,
  * so that a reload, a lost connection or a dead engine lose nothing.
  *
- * @import { Outcome, ReadGame, Requests, Score } from "../messages.js"
+ * @import { Hello, Outcome, ReadGame, Requests, Score } from "../messages.js"
  * @import { GameClock } from "./gameclock.js"
  * @import { Seats } from "./seats.js"
  * @import { Branch } from "./tree.js"
@@ -26,7 +26,7 @@
 
 import { isEnding } from "./endings.js";
 import { isClock } from "./gameclock.js";
-import { PERSON, isSeat } from "./seats.js";
+import { PERSON, engineSeat, fitSeat, isSeat } from "./seats.js";
 import { addLine, extend, growTree, isTree, listTree, newBranch } from "./tree.js";
 
 const RECORD = "linemate.record";
@@ -39,6 +39,12 @@ const MATCH = "linemate.match";
  */
 export function newRecord(words, seats, start = null) {
   return { words, start, moves: [], at: 0, tree: newBranch(), seats, names: null, evaluations: [], paused: false };
+}
+
+/** The game that a page begins with. @param {Hello} hello */
+export function firstRecord(hello) {
+  const { words, level } = hello.first;
+  return newRecord(words, { x: PERSON, o: fitSeat(engineSeat(level), hello) });
 }
 
 /** A game that was read, to be looked at: nobody moves by himself, and an open game is at its end.

@@ -18,8 +18,8 @@ import { decide, isEngineMoving, isReplaying, isSettled, purposeOf } from "./act
 import { ConnectionLost } from "./connection.js";
 import { tellResignation, withEnding } from "./endings.js";
 import { ClockKeeper } from "./gameclock.js";
-import { forgetOther, loadBefore, newRecord, placeOf, saveBefore, saveRecord } from "./record.js";
-import { PERSON, askForAnalysis, askForHint, askForMove, engineSeat, fitSeat } from "./seats.js";
+import { firstRecord, forgetOther, loadBefore, placeOf, saveBefore, saveRecord } from "./record.js";
+import { PERSON, askForAnalysis, askForHint, askForMove, fitSeat } from "./seats.js";
 import { Thoughts } from "./thoughts.js";
 import { addLine, extend, findBranch, lastFork, promote, remove, restore } from "./tree.js";
 import { onlyPerson, turnFrom } from "./turns.js";
@@ -39,7 +39,7 @@ export class Table {
   /** The hinted move with its line, until the position changes.
    * @type {{move: string, line: string[]}|null} */
   hint = null;
-  /** The game that was on the table before this one.
+  /** The last game with a move that was on the table before this one.
    * @type {GameRecord|null} */
   before = loadBefore();
   /** Variations that were deleted from this game, the last one last.
@@ -246,8 +246,8 @@ export class Table {
   async open(record) {
     const before = this.record;
     await this.#change("open", placeOf(record), record);
-    this.before = before;
-    saveBefore(before);
+    if (before.tree.following.length) this.before = before;
+    saveBefore(this.before);
     this.removed = [];
     this.#takenBack = false;
     this.#revive();
@@ -331,8 +331,7 @@ export class Table {
   /** @param {Hello} hello */
   async #greeted(hello) {
     this.hello = hello;
-    const { first } = hello;
-    const fresh = newRecord(first.words, { x: PERSON, o: fitSeat(engineSeat(first.level), hello) });
+    const fresh = firstRecord(hello);
     if (!this.record.words) this.record = fresh;
     const { x, o } = this.record.seats;
     this.record.seats = { x: fitSeat(x, hello), o: fitSeat(o, hello) };

@@ -121,6 +121,45 @@ def test_variations_of_a_file_are_shown_and_walked_with_the_keys(person: Person)
     expect(person.page.locator("#place")).to_contain_text("The start of 2 moves.")
 
 
+def test_a_link_has_the_whole_game_and_leaves_the_one_that_was_there(person: Person) -> None:
+    person.begin("gomoku", {"size": 8, "rule": "standard"})
+    person.play_all("d4 e5 d5")
+    person.page.keyboard.press("Home")
+    person.see(".move.ahead", 3)
+    person.play_all("e4 f4")
+    person.press("Open & save")
+    link = person.page.locator("#link-out").input_value()
+    assert link.endswith("#game=gomoku&size=8&rule=standard&moves=d4(e4.f4).e5.d5&line=e4.f4")
+    person.press("Close")
+    person.begin("tictactoe")
+    person.play("b2")
+    person.page.goto(link)  # no other page: a hash alone has changed
+    person.page.wait_for_selector("body[data-game='gomoku size=8 rule=standard']")
+    person.see("#moves .branch-move[aria-current]:has-text('f4')")
+    assert (person.moves(), person.pieces()) == (["d4", "e5", "d5"], 2)
+    assert "#" not in person.page.url
+    person.press("Back to the one before")
+    person.page.wait_for_selector("body[data-game=tictactoe]")
+    assert person.moves() == ["b2"]
+
+
+def test_a_damaged_link_says_what_is_wrong_and_loses_nothing(person: Person) -> None:
+    person.begin("tictactoe")
+    person.play("b2")
+    address = person.page.url
+    for before, damaged, problem in (
+        ("about:blank", "game=tictactoe&moves=b2.b2", "move 2: illegal move 'b2'"),
+        (address, "game=tictactoe&moves=b2<img/src=x>", "is not understood"),
+    ):
+        person.page.goto(before)
+        person.come(f"{address}#{damaged}")
+        expect(person.page.locator("#notice")).to_contain_text(problem)
+        expect(person.page.locator("#notice")).to_contain_text("This is a new game.")
+        assert person.moves() == []
+        person.press("Back to the one before")
+        person.see_moves(1)
+
+
 def test_a_game_that_is_opened_goes_on_with_who_sat_where(person: Person) -> None:
     """As the terminal has saved it, now and before it wrote PGN."""
     seats = '[WhiteType "human"]\n[BlackType "program"]\n[BlackLevel "3"]'

@@ -6,8 +6,9 @@
  */
 
 import { button, findDialog, make } from "../dom.js";
+import { writeLink } from "../link.js";
 import { messageOf } from "../messages.js";
-import { writtenTree } from "../record.js";
+import { newRecord, writtenTree } from "../record.js";
 import { describeSeat, kindOfSeat } from "../seats.js";
 
 const LONGEST_NAME = 100; // of a player, as the server takes it
@@ -53,6 +54,7 @@ export class ExchangeDialog {
       make("h2", { id: "exchange-dialog-title" }, "Open & save"),
       make("h3", {}, "This position"),
       make("div", { class: "pair" }, position, copier(position)),
+      ...this.#offerLink(table.state.position),
       make("h3", {}, "This game"),
       this.#pgn,
       make(
@@ -66,12 +68,47 @@ export class ExchangeDialog {
         "div", { class: "dialog-buttons start" },
         button("Open this text", () => this.#read(input.value), { class: "primary" }),
         button("Open a file \u2026", () => file.click()),
+        table.before ? button("Back to the game before", () => this.#takeBack()) : "",
       ),
       make("div", { class: "dialog-buttons" }, button("Close", () => this.dialog.close(), { class: "quiet" })),
     );
     this.dialog.showModal();
     try {
       this.#pgn.value = await this.#write();
+    } catch (error) {
+      this.#complain(messageOf(error));
+    }
+  }
+
+  /** The address of this game at this position, or of the position alone.
+   * @param {string} position
+   */
+  #offerLink(position) {
+    const { record } = this.table;
+    const link = make("input", { id: "link-out", readonly: true, "aria-label": "Link" });
+    const told = make("p", { class: "muted" });
+    const alone = make("input", { id: "link-alone", type: "checkbox", onchange: () => fill() });
+    const fill = () => {
+      const shown = alone.checked ? newRecord(record.words, record.seats, position) : record;
+      const { hash, whole } = writeLink(shown);
+      link.value = location.href.replace(/#.*$/, "") + hash;
+      told.textContent = whole ? "Whoever opens it sees this game at this position; comments are not in it."
+        : "The variations are not in it, as it would be too long; a file has them.";
+      told.hidden = alone.checked;
+    };
+    fill();
+    return [
+      make("h3", {}, "Link"),
+      make("div", { class: "pair" }, link, copier(link, "Copy link")),
+      make("label", { class: "inline" }, alone, "only this position"),
+      told,
+    ];
+  }
+
+  async #takeBack() {
+    try {
+      await this.table.takeBack();
+      this.dialog.close();
     } catch (error) {
       this.#complain(messageOf(error));
     }
@@ -131,8 +168,8 @@ export class ExchangeDialog {
 /** A button that copies what is in this field.
  * @param {HTMLInputElement|HTMLTextAreaElement} field
  */
-export function copier(field) {
-  const made = button("Copy", async () => {
+export function copier(field, label = "Copy") {
+  const made = button(label, async () => {
     field.select();
     try {
       await navigator.clipboard.writeText(field.value);
