@@ -70,9 +70,11 @@ def test_a_game_is_resigned_and_opened_at_ones_own_table(person: Person, sit: Si
     person.press("Resign")
     person.press("Really?")
     expect(guest.page.locator("#caption")).to_have_text("You win: O resigned.")
+    expect(guest.page.locator("#moves .result")).to_have_text("X wins: O resigned.")
     person.press("Open at my own table")
     person.see_board()
     expect(person.page.locator("#caption")).to_have_text("X wins: O resigned.")
+    person.see("#moves .result")
     person.press("Open & save")
     expect(person.page.locator("#pgn-out")).to_have_value(re.compile('Termination "resignation"'))
 

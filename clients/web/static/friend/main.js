@@ -45,9 +45,8 @@ const moves = new Moves(/** @type {any} */ (table), schedule);
 const viewTools = new ViewTools(settings, schedule);
 
 /** Look at the game at one's own table. @param {FriendTable} friendly */
-function openHere({ record, room }) {
-  const { outcome } = /** @type {import("../../rooms.js").Room} */ (room).state;
-  giveGame({ ...record, at: record.moves.length, ending: outcome?.kind ? outcome : null });
+function openHere({ record }) {
+  giveGame({ ...record, at: record.moves.length });
   location.assign("./");
 }
 

@@ -192,6 +192,8 @@ export class FriendTable {
       };
       this.state = state;
     }
+    const ending = state.outcome?.kind ? state.outcome : null;
+    Object.assign(this.record, { ending, ended: state.moves.join(" ") });
     this.changed();
   }
 

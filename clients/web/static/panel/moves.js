@@ -9,7 +9,7 @@
  */
 
 import { find, iconButton, make } from "../dom.js";
-import { branchesOf, findBranch, lineTo, listInOrder, signsOf } from "../tree.js";
+import { branchesOf, extend, findBranch, lineTo, listInOrder, signsOf } from "../tree.js";
 import { writeShortScore } from "../words.js";
 
 const ROWS_BEFORE = 4; // that stay in sight above the current one
@@ -49,7 +49,7 @@ export class Moves {
     first.disabled = back.disabled = record.at === 0;
     forward.disabled = last.disabled = replay.disabled = atEnd;
     replay.setAttribute("aria-pressed", String(replaying));
-    const drawn = JSON.stringify([record.tree, record.start]);
+    const drawn = JSON.stringify([record.tree, record.start, record.ending]);
     if (drawn !== this.#drawn) this.#draw(record);
     this.#drawn = drawn;
     const line = findBranch(record.tree, record.moves) ? branchesOf(record.tree, record.moves) : [];
@@ -57,7 +57,7 @@ export class Moves {
   }
 
   /** @param {GameRecord} record */
-  #draw({ tree, start }) {
+  #draw({ tree, start, ending, ended }) {
     const offset = / o( |$)/.test(start ?? "") ? 1 : 0; // whose turn it was at the start
     /** @param {Place} place */
     const isFirst = ({ at }) => (at - 1 + offset) % 2 === 0; // of its turn
@@ -101,6 +101,7 @@ export class Moves {
       numbered = true;
     }
     items.push(...under);
+    if (ending && ended === extend(tree, []).join(" ")) items.push(make("li", { class: "remark result" }, ending.text));
     if (!items.length) items.push(make("li", { class: "empty muted" }, "No move yet."));
     this.list.replaceChildren(...items);
   }
