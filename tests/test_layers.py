@@ -22,6 +22,7 @@ FOR_CLIENTS = (
     "protocol.ours",
     "engine.core",
     "engine.games",
+    "engine.puzzle",
     "engine.registry",
 )
 

@@ -48,6 +48,7 @@ TESTED_THROUGH = {
         "engine/tools/gomoku_learning.py",
         "engine/tools/ultimate_learning.py",
     ],
+    "engine/tools/test_puzzles.py": ["engine/tools/puzzle_mine.py"],
     "engine/tools/test_prove.py": ["engine/tools/prove_strategy.py"],
     "engine/tools/test_trace.py": ["engine/tools/trace_trees.py"],
     "protocol/test_replies.py": ["protocol/messages.py"],
