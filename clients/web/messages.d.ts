@@ -131,6 +131,23 @@ export interface Verdict {
   line: string[];
 }
 
+/** A position whose mover wins in so many plies, by the first move of `steps` alone. */
+export interface Puzzle {
+  id: string;
+  words: string;
+  /** Of the other first moves: none wins at all, or none wins as soon. */
+  claim: "only" | "shortest";
+  plies: number;
+  /** 1 to 5. */
+  grade: number;
+  position: string;
+  toMove: Player;
+  /** By ply, the move of the proven line and after it those that are as good. */
+  steps: string[][];
+  /** Where the first move is, roughly. */
+  look: string;
+}
+
 /** What a page asks for, by the type of the message. */
 export interface Requests {
   open: { words: string; start: string | null; moves: string[]; at: number };
@@ -147,6 +164,7 @@ export interface Requests {
     x: Participant; o: Participant; comment: string; moves: (TreeMove & { score: Score | null })[];
     ending: Outcome | null;
   };
+  puzzles: {};
 }
 
 /** What it is answered, if not by `error`. */
@@ -158,6 +176,7 @@ export interface Replies {
   restart: Hello;
   read: { games: ReadGame[]; more: boolean };
   write: { text: string };
+  puzzles: { puzzles: Puzzle[] };
   assess: {};
   judge: Judgement;
 }

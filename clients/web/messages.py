@@ -113,6 +113,12 @@ class Read(NamedTuple):
     text: str
 
 
+class Puzzles(NamedTuple):
+    """Tell all puzzles."""
+
+    seq: int
+
+
 class WrittenMove(NamedTuple):
     """A move with what is said of it; `parent` is the place in the list of the move before it, -1
     for none, and `score` that of the position it was played in, as x sees it.
@@ -166,7 +172,7 @@ class Judge(NamedTuple):
     assessments: tuple[Assessment | None, ...]
 
 
-Request = Open | Move | Goto | Think | Stop | Restart | Read | Write | Assess | Judge
+Request = Open | Move | Goto | Think | Stop | Restart | Read | Write | Puzzles | Assess | Judge
 
 
 def read_request(message: str) -> Request:
@@ -317,6 +323,7 @@ _READERS: dict[str, Callable[[int, Fields], Request]] = {
     "restart": lambda seq, _: Restart(seq),
     "read": lambda seq, fields: Read(seq, fields.text("text", LARGEST_MESSAGE)),
     "write": _read_write,
+    "puzzles": lambda seq, _: Puzzles(seq),
     "assess": _read_assess,
     "judge": _read_judge,
 }

@@ -25,6 +25,7 @@ from linemate.clients.web.messages import (
     RequestError,
     read_request,
 )
+from linemate.clients.web.puzzles import describe_puzzles
 from linemate.clients.web.views import describe_games, describe_state
 from linemate.engine.core import LinemateError
 
@@ -112,6 +113,8 @@ class TabSession:
             case messages.Write():
                 text = write_text(current, request)
                 await self._outbox.put("pgn", seq=request.seq, text=text)
+            case messages.Puzzles():
+                await self._outbox.put("puzzles", seq=request.seq, puzzles=describe_puzzles())
             case messages.Assess():
                 self._assessor.want(request)
                 await self._outbox.put("assessing", seq=request.seq)

@@ -14,6 +14,7 @@ import { chooseGeometry } from "./boards/choose.js";
 import { Connection, ConnectionLost } from "./connection.js";
 import { ExchangeDialog } from "./dialogs/exchange.js";
 import { NewGameDialog } from "./dialogs/newgame.js";
+import { PuzzlesDialog } from "./dialogs/puzzles.js";
 import { find } from "./dom.js";
 import { openSocket } from "./endpoint.js";
 import { takeGame } from "./given.js";
@@ -28,8 +29,10 @@ import { heatOf, showLegend } from "./panel/heat.js";
 import { Lines, previewOf } from "./panel/lines.js";
 import { Match } from "./panel/match.js";
 import { Moves } from "./panel/moves.js";
+import { PuzzleCard } from "./panel/puzzle.js";
 import { Tools } from "./panel/tools.js";
 import { ViewTools } from "./panel/viewtools.js";
+import { Progress, Solving } from "./puzzles.js";
 import { firstRecord, loadRecord, newRecord } from "./record.js";
 import { PERSON } from "./seats.js";
 import { bindTheme, loadSettings } from "./settings.js";
@@ -60,6 +63,14 @@ const match = new Match(table, showNotice);
 const announcer = new Announcer();
 const exchange = new ExchangeDialog(table, (games) => match.open(games).then(() => offerBack()), showNotice);
 const newGame = new NewGameDialog(table, begin);
+const solving = new Solving(table, new Progress());
+const puzzles = new PuzzlesDialog(solving, { begun: focusBoard, notice: showNotice });
+const puzzleCard = new PuzzleCard(solving, { choose: () => puzzles.open(), notice: showNotice, focus: focusBoard });
+
+function focusBoard() {
+  render();
+  board?.focus(board.focused);
+}
 
 /** @param {string} [why] another game is on the board; without it that is told once of each game */
 function offerBack(why) {
@@ -145,6 +156,7 @@ function titleOf(name) {
 
 function render() {
   scheduled = false;
+  solving.observe();
   const { state } = table;
   showTrouble(table, () => newGame.open());
   lines.show(table);
@@ -165,6 +177,7 @@ function render() {
   }
   showEvaluation(table);
   controls.show();
+  puzzleCard.show();
   tools.show(table);
   viewTools.show(state, board);
   graph.show(table);
@@ -190,7 +203,7 @@ const actions = {
   End: ["to the last move", () => table.goTo(table.record.moves.length)],
   l: ["play through the moves, or stop", () => table.replay(!table.replaying)],
   v: ["the next variation of this move", () => table.nextVariation()],
-  h: ["hint", () => table.askHint()],
+  h: ["hint", () => solving.hint() || table.askHint()],
   a: ["analyse, or stop", () => table.analyse(!table.analysing)],
   p: ["move now, pause, play on, or play again", () => find("#go-button").click()],
   s: ["switch sides", () => table.switchSides()],
@@ -199,12 +212,14 @@ const actions = {
   f: ["qubic: flat or cube", toggle("flat")],
   n: ["new game", () => newGame.open()],
   o: ["open & save", () => exchange.open()],
+  z: ["puzzles", () => puzzles.open()],
   "?": ["this help", () => openHelp(actions)],
 };
 
 bindKeys(actions);
 bindTheme(find("#theme-button"), settings);
 find("#new-button").addEventListener("click", () => newGame.open());
+find("#puzzles-button").addEventListener("click", () => puzzles.open());
 find("#exchange-button").addEventListener("click", () => exchange.open());
 find("#help-button").addEventListener("click", () => openHelp(actions));
 window.addEventListener("resize", schedule);
