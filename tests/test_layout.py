@@ -50,7 +50,7 @@ TESTED_THROUGH = {
     ],
     "engine/tools/test_puzzles.py": ["engine/tools/puzzle_mine.py"],
     "engine/tools/test_prove.py": ["engine/tools/prove_strategy.py"],
-    "engine/tools/test_trace.py": ["engine/tools/trace_trees.py"],
+    "engine/tools/test_trace.py": ["engine/tools/trace_mcts.py", "engine/tools/trace_trees.py"],
     "protocol/test_replies.py": ["protocol/messages.py"],
     "clients/bridges/test_codingame.py": ["clients/bridges/arena.py"],
     "clients/check/properties/test_property_runner.py": [

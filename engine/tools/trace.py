@@ -6,7 +6,8 @@ document is plain lists and dicts:
     {"game", "options", "position", "to_move", "width", "height", "diagram", "depth", "estimates",
      "minimax":   {"positions", "value", "best", "line", "tree"},
      "alphabeta": {"positions", "value", "best", "line", "tree"},
-     "mcts":      {"samples", "seed", "exploration", "positions", "best", "line", "tree"}}
+     "mcts":      {"samples", "seed", "exploration", "positions", "best", "line", "tree",
+                   "first"}}
 
 Every value is told from x's side, in `number` and in `words`: x wants it high, o low. So alpha is
 what x is sure of already, beta what o is sure of, at every node alike, as in the textbooks. The
@@ -26,6 +27,7 @@ from linemate.engine.core import PLAYERS, Game, LinemateError, Position
 from linemate.engine.games import notation
 from linemate.engine.games.grid import GridGame
 from linemate.engine.tools import command
+from linemate.engine.tools.trace_mcts import trace_mcts
 from linemate.engine.tools.trace_trees import (
     MOST_COUNTED,
     Json,
@@ -34,7 +36,6 @@ from linemate.engine.tools.trace_trees import (
     TraceStep,
     Writer,
     is_estimate,
-    trace_mcts,
 )
 
 MOST_NODES = 2_000

@@ -9,23 +9,17 @@ What the dicts say, and from whose side, stands in trace.py.
 
 from __future__ import annotations
 
-from heapq import heappop, heappush
-
 from linemate.engine.clock import Clock
 from linemate.engine.core import PLAYERS, Game, Info, Limits, OptionValue, Position
 from linemate.engine.games.grid import GridGame
 from linemate.engine.registry import SEARCH_OPTIONS
 from linemate.engine.scores import PROVEN, WIN
 from linemate.engine.textbook.alphabeta import AlphaBeta
-from linemate.engine.textbook.mcts import Mcts, Node
 from linemate.engine.textbook.minimax import Minimax
 
 Json = dict[str, object]
 
 LARGEST_DRAWN_SIDE = 4
-# Of mcts every move at the root, as far as these go, and then the most visited of all.
-ROOT_CHILDREN_SHOWN = 12
-NODES_SHOWN = 40
 # A search that is too large for a page is still counted, to say how large, up to here.
 MOST_COUNTED = 600_000
 
@@ -56,7 +50,7 @@ class Recording(Minimax):
     """Mixed in before a search. It records up to `most` positions and only counts the rest."""
 
     def __init__(self, game: Game, depth: int, most: int) -> None:
-        super().__init__(game, {**_defaults(), "Depth": depth})
+        super().__init__(game, {**default_options(), "Depth": depth})
         self._most = most
 
     def run(self, position: Position) -> tuple[TraceStep, Info]:
@@ -93,26 +87,7 @@ class RecordedAlphaBeta(Recording, AlphaBeta):
     """Its `super().value` is that of AlphaBeta."""
 
 
-class RecordedMcts(Mcts):
-    """The tree of Mcts outlives its search; all there is to add is a way to look at it."""
-
-    def __init__(self, game: Game, samples: int, seed: int) -> None:
-        super().__init__(game, {**_defaults(), "Samples": samples, "Seed": seed})
-
-    @property
-    def root(self) -> Node:
-        return self._root
-
-    @property
-    def exploration(self) -> float:
-        return self._exploration
-
-    @property
-    def node_count(self) -> int:
-        return self._node_count
-
-
-def _defaults() -> dict[str, OptionValue]:
+def default_options() -> dict[str, OptionValue]:
     return {option.name: option.default for option in SEARCH_OPTIONS}
 
 
@@ -234,68 +209,3 @@ def _bound(step: TraceStep) -> str:
         return "exact"
     at_least = step.value >= step.beta
     return "at least" if at_least == (step.to_move == 0) else "at most"
-
-
-def trace_mcts(writer: Writer, position: Position, samples: int, seed: int) -> Json:
-    """Return the search and its tree; the position is left as it was."""
-    search = RecordedMcts(writer.game, samples, seed)
-    *_, info = search.search(position, Clock(Limits()))
-    shown = _most_visited(search.root)
-
-    def write(node: Node, move: int | None, mean: float | None, bound: float | None) -> Json:
-        chosen = shown.get(id(node), [])
-        if chosen:
-            node.take_logarithm(search.exploration)
-        children = []
-        for index in chosen:
-            child_move = node.moves[index]
-            position.play(child_move)
-            child = node.children[index]
-            children.append(write(child, child_move, child.mean(), node.bounds[index]))
-            position.undo()
-        hidden = [] if node.untried is None else node.children
-        return {
-            "move": None if move is None else writer.game.write_move(move),
-            "to_move": PLAYERS[position.to_move],
-            "kind": "open" if node.outcome is None else "end",
-            **writer.board(position.cells(), move, position.winning_line()),
-            "visits": node.visits,
-            "mean": mean,
-            "bound": bound,
-            "left_out": len(hidden) - len(chosen),
-            "children": children,
-        }
-
-    return {
-        "samples": info.nodes,
-        "seed": seed,
-        "exploration": search.exploration,
-        "positions": search.node_count,
-        "best": writer.game.write_move(info.pv[0]),
-        "line": [writer.game.write_move(move) for move in info.pv],
-        "tree": write(search.root, None, None, None),
-    }
-
-
-def _most_visited(root: Node) -> dict[int, list[int]]:
-    """Return the children to show of each node that is shown, by its id, the most visited first."""
-    shown: dict[int, list[int]] = {}
-    waiting: list[tuple[int, int, Node, int]] = []
-    count = serial = 0
-
-    def offer(node: Node) -> None:
-        nonlocal serial
-        for index, child in enumerate(node.children if node.untried is not None else ()):
-            serial += 1
-            # A child of the root comes before all that are not.
-            heappush(waiting, (-child.visits - (node is root) * WIN, serial, node, index))
-
-    offer(root)
-    while waiting and count < NODES_SHOWN:
-        _, _, node, index = heappop(waiting)
-        if node is root and len(shown.get(id(root), ())) == ROOT_CHILDREN_SHOWN:
-            continue
-        shown.setdefault(id(node), []).append(index)
-        count += 1
-        offer(node.children[index])
-    return shown

@@ -14,9 +14,10 @@ for (const tools of document.querySelectorAll('.tools')) {
 }
 
 function makeSteps(tree, tools, slider, unfold) {
-  const steps = JSON.parse(document.getElementById('steps').textContent);
+  const steps = JSON.parse(document.getElementById(`${tree.id}-steps`).textContent);
   const show = step => {
     const now = steps[step];
+    if (steps[0].phase) showSample(tree, now ?? steps.at(-1), !!now);
     slider.value = step;
     tree.classList.toggle('stepping', !!now);
     tools.querySelector('output').textContent = now ? `${step + 1} of ${steps.length}. ${now.text}`
@@ -24,7 +25,7 @@ function makeSteps(tree, tools, slider, unfold) {
     for (const node of tree.querySelectorAll('.node')) {
       node.classList.toggle('later', +node.dataset.in > step);
       node.classList.toggle('pending', +node.dataset.out > step);
-      node.classList.toggle('now', !!now && now.node === node.dataset.order);
+      node.classList.toggle('now', !!now && (now.node ?? now.path.at(-1)) === node.dataset.order);
     }
     const place = tree.querySelector('.now > .box');
     if (place) place.scrollIntoView({ block: 'nearest', inline: 'nearest' });
@@ -39,8 +40,28 @@ function makeSteps(tree, tools, slider, unfold) {
   tools.querySelector('.back').onclick = () => go(+slider.value - 1);
   tools.querySelector('.on').onclick = () => go(+slider.value + 1);
   tools.querySelector('.end').onclick = () => go(steps.length);
-  // A slide can link to one step: tree.html#step=12
-  const asked = location.hash.match(/^#step=([0-9]+)$/);
+  // A slide can link to one step: tree.html#step=12, and of the samples #sample-step=12
+  const name = steps[0].phase ? 'sample-step' : 'step';
+  const asked = location.hash.match(new RegExp(`^#${name}=([0-9]+)$`));
   if (asked) go(asked[1] - 1);
   else show(steps.length);
+}
+
+// A step of a tree search: the way of its sample, the figures of every node by then, which of the
+// four steps it is and, once the game was played out, the board at its end.
+function showSample(tree, now, stepping) {
+  for (const node of tree.querySelectorAll('.node')) {
+    const [visits, bound] = now.nodes[node.dataset.order];
+    const box = node.querySelector('.box');
+    box.querySelector('.value').textContent = visits;
+    box.querySelector('.small').textContent = bound;
+    node.classList.toggle('onpath', stepping && now.path.includes(node.dataset.order));
+  }
+  for (const phase of document.querySelectorAll('.phase')) {
+    phase.classList.toggle('now', stepping && phase.dataset.phase === now.phase);
+  }
+  const played = stepping && (now.phase === 'simulation' || now.phase === 'backup');
+  for (const board of document.querySelectorAll('.board')) {
+    board.classList.toggle('shown', played && board.dataset.sample === now.sample);
+  }
 }

@@ -1,15 +1,17 @@
-"""The page of `linemate lab tree`: three trees of one position, and what there is to see in them.
+"""The page of `linemate lab tree`: trees of one position, and what there is to see in them.
 
 It takes the document of `python3 -m engine.tools.trace` and returns HTML that needs nothing
 else: no network, no other file. `page.html` is what it says, with names in the place of what
 differs from page to page; `page.css` places the boxes and `page.js` lets one step through them.
-`boxes.py` says what stands in a node, `drawing.py` makes a picture of it.
+`boxes.py` says what stands in a node, `drawing.py` makes a picture of it; `samples.py` tells the
+tree search one sample after another.
 """
 
 # ruff: noqa: RUF001 - Greek letters and minus signs are to be read as such
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from html import escape
 from importlib.resources import files
 from string import Template
@@ -23,6 +25,13 @@ from linemate.clients.lab.tree.boxes import (
     tell_steps,
 )
 from linemate.clients.lab.tree.drawing import Box, draw
+from linemate.clients.lab.tree.samples import (
+    PHASES,
+    draw_boards,
+    draw_samples,
+    tell_samples,
+    write_table,
+)
 
 PAGE, STYLE, SCRIPT = (
     files("linemate.clients.lab.tree").joinpath(name).read_text(encoding="utf-8")
@@ -46,7 +55,7 @@ def make_page(document: Json) -> str:
     alphabeta, minimax, mcts = (document[name] for name in ("alphabeta", "minimax", "mcts"))
     looked_at, everything = alphabeta["positions"], minimax["positions"]
     estimates = document["estimates"]
-    steps = tell_steps(alphabeta["tree"])
+    steps, samples = tell_steps(alphabeta["tree"]), tell_samples(document)
     board = board_of(document, alphabeta["tree"])
     options = [f"{name}={value}" for name, value in document["options"].items()]
     texts = {
@@ -72,12 +81,23 @@ def make_page(document: Json) -> str:
         {name: escape(text) for name, text in texts.items()},
         style=THEME + STYLE,
         script=SCRIPT,
-        steps=json.dumps(steps, ensure_ascii=False).replace("<", "\\u003c"),
+        steps=_write_steps(steps),
+        sample_steps=_write_steps(samples),
+        sample_count=len(mcts["first"]["samples"]),
+        phases="".join(f'<li class="phase" data-phase="{name}">{name}</li>' for name in PHASES),
+        boards=draw_boards(document),
+        sample_table=write_table(samples),
+        grown=_tree(document, draw_samples(document, samples), "sm", "growing Monte Carlo"),
         picture=diagram if board is None else board.svg(ROOT_BOARD),
         alphabeta=_tree(document, draw_alphabeta(document, steps), "ab", "alpha-beta"),
         minimax=_tree(document, draw_minimax(document), "mm", "minimax"),
         mcts=_tree(document, draw_mcts(document), "mc", "Monte Carlo"),
     )
+
+
+def _write_steps(steps: Sequence[Mapping[str, object]]) -> str:
+    """Return the steps as the script reads them; nothing in them ends its element."""
+    return json.dumps(steps, ensure_ascii=False).replace("<", "\\u003c")
 
 
 def _found(search: Json) -> str:

@@ -17,9 +17,9 @@ from linemate.engine.core import Game, Info, Limits, LinemateError, OptionValue,
 from linemate.engine.registry import make_game, make_searcher
 from linemate.engine.scores import WIN
 from linemate.engine.tools.trace import TreeTooLargeError, trace
+from linemate.engine.tools.trace_mcts import MOST_WATCHED, RecordedMcts
 from linemate.engine.tools.trace_trees import (
     RecordedAlphaBeta,
-    RecordedMcts,
     RecordedMinimax,
     TraceStep,
 )
@@ -116,6 +116,60 @@ def test_the_tree_of_mcts_is_that_of_the_search() -> None:
         assert child["visits"] == visit.visits
         assert child["bound"] == pytest.approx(visit.bound)
     assert document["line"] == [game.write_move(move) for move in plain.pv]
+
+
+def test_the_first_samples_are_told_as_they_happened() -> None:
+    """Each is one way from the root; what it counts is the difference to the sample before."""
+    game = make_game("tictactoe")
+    position = game.read_position("x1o/1x1/2o x")
+    document = trace(game, position, samples=300, seed=7)["mcts"]
+    assert isinstance(document, dict)
+    first = document["first"]
+    parents: dict[int, int] = {}
+    places: dict[int, list[str]] = {1: []}
+
+    def visit(node: dict[str, Any]) -> None:
+        for child in node["children"]:
+            parents[child["number"]] = node["number"]
+            places[child["number"]] = [*places[node["number"]], child["move"]]
+            visit(child)
+
+    visit(first["tree"])
+    assert len(first["samples"]) == MOST_WATCHED
+    before: dict[str, Any] = {}
+    for sample in first["samples"]:
+        path = sample["path"]
+        assert path[0] == 1
+        assert [parents[node] for node in path[1:]] == path[:-1]
+        assert sample["expanded"] == (str(path[-1]) not in before)
+        _check_choices(path[:-1] if sample["expanded"] else path, before, parents)
+        end = position.copy()
+        for move in (*places[path[-1]], *sample["playout"]):
+            end.play(game.read_move(end, move))
+        outcome = end.outcome()
+        assert outcome is not None
+        assert sample["result"] == {0: "x wins", 1: "o wins", None: "draw"}[outcome.winner]
+        assert sample["board"]["cells"] == end.cells()
+        for node, now in sample["nodes"].items():
+            grown = now["visits"] - before.get(node, {"visits": 0})["visits"]
+            assert grown == (int(node) in path)
+        before = sample["nodes"]
+
+
+def _check_choices(path: list[int], before: dict[str, Any], parents: dict[int, int]) -> None:
+    """Every step down was to the child with the highest bound."""
+    for node in path[1:]:
+        beside = [other for other in before if parents.get(int(other)) == parents[node]]
+        assert before[str(node)]["bound"] == max(before[other]["bound"] for other in beside)
+
+
+def test_a_game_with_a_playout_of_its_own_tells_only_how_it_ended() -> None:
+    game = make_game("ultimate")
+    search = trace(game, game.start(), depth=1)["mcts"]
+    assert isinstance(search, dict)
+    samples = search["first"]["samples"]
+    assert {sample["playout"] for sample in samples} == {None}
+    assert {sample["result"] for sample in samples} <= {"x wins", "o wins", "draw"}
 
 
 def test_mcts_is_cut_down_to_the_most_visited() -> None:

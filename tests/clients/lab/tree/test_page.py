@@ -22,7 +22,8 @@ CASES = {
 }
 # What an element has that is not seen on the page: the style and the script are no XML.
 NOT_MARKUP = re.compile(r"(?<=<style>).*?(?=</style>)|(?<=<script>).*?(?=</script>)", re.DOTALL)
-TOGGLED = {"script", "stepping", "later", "pending", "now"}  # classes that the script gives
+# Classes that the script gives.
+TOGGLED = {"script", "stepping", "later", "pending", "now", "onpath", "shown"}
 
 
 class Traced:
@@ -182,7 +183,8 @@ def test_the_steps_tell_every_event_in_order(traced: Traced) -> None:
 def test_the_page_loads_nothing(traced: Traced) -> None:
     """That it is well-formed was seen when it was read."""
     loading = {"src", "srcset", "href", "data", "action"}
-    assert not [e.attrib for e in traced.html.iter() if loading & e.attrib.keys()]
+    asked = [e.attrib[name] for e in traced.html.iter() for name in loading & e.attrib.keys()]
+    assert all(address.startswith("#") for address in asked), asked
     assert not {"link", "iframe", "img", "object"} & {e.tag for e in traced.html.iter()}
     for reference in ("http:", "https:", "url(", "@import", "fetch(", "import(", "//cdn"):
         assert reference not in traced.page

@@ -9,7 +9,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from linemate.clients.lab.tools import ask_tool
 from linemate.clients.lab.tree.boxes import tell_steps
@@ -128,8 +128,10 @@ def test_a_step_shows_what_was_visited_by_then_and_where_the_search_is(
 def test_a_value_appears_when_the_search_leaves_its_node(
     seen: dict[str, dict[str, Any]], page: str
 ) -> None:
+    of_alphabeta = page.partition('id="ab"')[2].partition("<h2>")[0]
     times = [
-        tuple(map(int, found)) for found in re.findall(r'data-in="(\d+)" data-out="(\d+)"', page)
+        tuple(map(int, found))
+        for found in re.findall(r'data-in="(\d+)" data-out="(\d+)"', of_alphabeta)
     ]
     assert len(times) == len(seen["at first"]["shown"])
     assert any(entered < left in SLID for entered, left in times)
@@ -144,6 +146,40 @@ def test_a_link_can_lead_to_one_step(opened: Page, steps: list[dict[str, str]]) 
     opened.goto(f"{ADDRESS}#step=12")
     told = opened.locator("output").first.text_content()
     assert told == f"12 of {len(steps)}. {steps[11]['text']}"
+
+
+def test_samples_are_stepped_through_forward_and_back(opened: Page) -> None:
+    """The keyboard alone: the buttons and the slider are those of every page."""
+    opened.goto("about:blank")
+    opened.goto(ADDRESS)
+    tools = opened.locator('[data-tree="sm"]')
+    told, shown = tools.locator("output"), opened.locator("#sm .node:not(.later)")
+    every = shown.count()
+    tools.locator(".first").press("Enter")
+    expect(told).to_contain_text("Sample 1, selection: ")
+    expect(shown).to_have_count(1)
+    expect(opened.locator("#sm .value").first).to_have_text("not visited yet")
+    for phase in ("expansion", "simulation", "backup"):
+        tools.locator(".on").press("Enter")
+        expect(told).to_contain_text(f"Sample 1, {phase}: ")
+        expect(opened.locator(".phase.now")).to_have_text(phase)
+        expect(opened.locator("#sm .onpath")).to_have_count(2)
+    expect(opened.locator(".board.shown")).to_have_count(1)
+    expect(opened.locator("#sm .value").first).to_have_text("1 visit")
+    tools.locator(".back").press("Enter")
+    expect(opened.locator("#sm .value").first).to_have_text("not visited yet")
+    tools.locator(".end").press("Enter")
+    expect(shown).to_have_count(every)
+    expect(opened.locator(".board.shown")).to_have_count(0)
+    opened.goto("about:blank")
+    opened.goto(f"{ADDRESS}#sample-step=7")
+    expect(told).to_contain_text("Sample 2, simulation: ")
+
+
+def test_the_page_fits_a_phone(opened: Page) -> None:
+    opened.goto(ADDRESS)
+    opened.set_viewport_size({"width": 360, "height": 700})
+    assert opened.evaluate("document.documentElement.scrollWidth") == 360
 
 
 def test_the_page_has_no_serious_fault(opened: Page) -> None:
