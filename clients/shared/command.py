@@ -7,6 +7,7 @@ A command is a room of `clients` whose `command.py` has `main(words) -> exit sta
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 from collections.abc import Iterable, Sequence
 from importlib import import_module
@@ -102,9 +103,32 @@ def silence_output() -> None:
 
 def how_to_install(extra: str) -> str:
     """Say what installs the packages of an extra; without one, those of every command."""
-    package = f"'.[{extra}]'" if extra else "."
-    # The pip that a shell finds may be another Python's; and a copy would not follow the checkout.
-    return f"`{sys.executable} -m pip install -e {package}` in the checkout installs it"
+    # The pip that a shell finds may be another Python's.
+    pip = f"{sys.executable} -m pip install"
+    if is_checkout():
+        package = f"'.[{extra}]'" if extra else "."
+        # A copy would not follow the checkout.
+        return f"`{pip} -e {package}` in the checkout installs it"
+    return f"`{pip} {' '.join(packages_of(extra))}` installs it"
+
+
+def is_checkout() -> bool:
+    return os.path.exists(os.path.join(ROOT, "pyproject.toml"))
+
+
+def packages_of(extra: str) -> list[str]:
+    """Return the packages of an extra, as the installed linemate lists them; without one, those of
+    every command.
+    """
+    from importlib.metadata import requires
+
+    listed = [line.partition(";") for line in requires("linemate") or ()]
+    condition = f'extra == "{extra}"' if extra else ""
+    return [
+        shlex.quote(name.strip())
+        for name, _, marker in listed
+        if marker.strip().replace("'", '"') == condition
+    ]
 
 
 def complain_of_package(command: str, error: ModuleNotFoundError) -> None:
@@ -117,7 +141,7 @@ def complain_of_package(command: str, error: ModuleNotFoundError) -> None:
         remedy = f"`{os.path.relpath(prepared)} {command}` has it"
     else:
         remedy = how_to_install(COMMANDS[command].extra)
-        if command in MAKE_TARGETS:
+        if command in MAKE_TARGETS and is_checkout():
             remedy += f", and `make {command}` does so by itself"
     say(f"{program(command)} needs the package {package}: {remedy}", file=sys.stderr)
 

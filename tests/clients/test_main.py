@@ -76,6 +76,7 @@ def test_a_missing_package_is_named_instead_of_a_traceback(
     def without_it(_: str) -> None:
         raise ModuleNotFoundError("No module named 'rich'", name="rich.console")
 
+    (tmp_path / "pyproject.toml").touch()
     monkeypatch.setattr("linemate.clients.shared.command.ROOT", str(tmp_path))
     monkeypatch.setattr("linemate.clients.__main__.load_command", without_it)
     assert main([name]) == 2

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from linemate.clients.shared import command
 from linemate.clients.shared.command import COMMANDS, load_command, program
 from tests.waiting import PATIENCE
 
@@ -83,3 +84,15 @@ def test_the_list_of_commands_loads_none_of_them() -> None:
     loaded = run(sys.executable, "-c", program).stderr.split()
     assert "linemate.clients.shared.command" in loaded
     assert not {"argparse", "rich", "hypothesis", "linemate.engine.registry"} & set(loaded)
+
+
+def test_whoever_has_no_checkout_is_told_the_packages_by_name(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """From a wheel without its extra, `linemate web` advised a checkout."""
+    monkeypatch.setattr(command, "ROOT", str(tmp_path))
+    told = command.how_to_install("web")
+    assert "pip install 'starlette" in told
+    assert "'uvicorn[standard]" in told
+    assert "'rich" in command.how_to_install("")
+    assert "starlette" not in command.how_to_install("")
