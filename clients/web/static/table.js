@@ -220,7 +220,7 @@ export class Table {
   undo() {
     if (!this.state || this.clock.isOn) return;
     this.goTo(turnFrom(this.record, this.state, -1));
-    this.#takenBack = true;
+    this.#takenBack = !this.record.names; // what was recorded elsewhere stays the main line
   }
 
   redo() {
@@ -526,7 +526,7 @@ export class Table {
     this.hint = null;
     if (type === "open") this.thoughts = new Thoughts();
     this.thoughts.forgetAfter(forgetOther(record, moves));
-    addLine(record.tree, moves, { asMain: this.#takenBack });
+    addLine(record.tree, moves, this.#takenBack ? record.moves : []);
     this.record = Object.assign(record, { words, moves, at });
     if (type === "open") record.ended ??= moves.join(" ");
     this.state = withEnding(state, record);

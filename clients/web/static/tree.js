@@ -45,17 +45,18 @@ export function findBranch(root, line) {
   return branch;
 }
 
-/** Have this line in the tree; what is new of it comes behind what follows already, or, as the main
- * line, before it.
- * @param {Branch} root @param {string[]} line @param {{asMain?: boolean}} how
+/** Have this line in the tree; what is new of it comes behind what follows already, or in the place of
+ * the line that it is played instead of, which then comes behind it.
+ * @param {Branch} root @param {string[]} line @param {string[]} [instead]
  */
-export function addLine(root, line, { asMain = false } = {}) {
+export function addLine(root, line, instead = []) {
   let branch = root;
-  for (const move of line) {
+  for (const [at, move] of line.entries()) {
     let next = branch.following.find((known) => known.move === move);
     if (!next) {
       next = newBranch(move);
-      branch.following.splice(asMain ? 0 : branch.following.length, 0, next);
+      const index = branch.following.findIndex((known) => known.move === instead[at]);
+      branch.following.splice(index < 0 ? branch.following.length : index, 0, next);
     }
     branch = next;
   }

@@ -405,6 +405,15 @@ test("after undo another move takes the place of what was taken back, which beco
   assert.equal(table.fork, null);
 });
 
+test("a game that was recorded elsewhere stays the main line, after undo too", async () => {
+  const table = await byHand(["b2", "a1"], { names: { x: "Ann", o: "Bob" } });
+  table.undo();
+  await server.reply("goto", state(["b2", "a1"], 1));
+  table.play("c1");
+  await server.reply("move", state(["b2", "c1"]));
+  assert.deepEqual(lines(table), ["b2 a1", "b2 c1"]);
+});
+
 test("a game against an engine goes on in the variation that was begun", async () => {
   const table = await againstEngine(["b2", "a1", "c3", "a3"]);
   table.goTo(2);

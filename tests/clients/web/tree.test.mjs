@@ -24,11 +24,13 @@ const ends = (root) => listPlaces(root)
 
 const LINES = ["b2 a1 c3", "b2 a1 c1", "b2 b1", "a1"];
 
-test("a line that is there already is followed, and a new one comes behind it or before", () => {
+test("a line that is there already is followed, and a new one comes behind it or in its place", () => {
   const root = treeOf(...LINES, "b2 a1", "b2 a1 c3");
   assert.deepEqual(ends(root), LINES);
-  addLine(root, ["b2", "c2"], { asMain: true });
+  addLine(root, ["b2", "c2"], ["b2", "a1", "c3"]);
   assert.deepEqual(ends(root), ["b2 c2", ...LINES]);
+  addLine(root, ["b2", "a2"], ["b2", "b1"]);
+  assert.deepEqual(ends(root), ["b2 c2", "b2 a1 c3", "b2 a1 c1", "b2 a2", "b2 b1", "a1"]);
 });
 
 test("a line goes on with the main move at each", () => {

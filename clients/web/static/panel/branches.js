@@ -37,8 +37,16 @@ export class Branches {
    */
   constructor(table, redraw, notice) {
     this.table = table;
+    // Both buttons are gone then, and the focus must not be lost with them.
+    const promote = () => {
+      table.promote();
+      redraw();
+      find("#moves [aria-current]").focus();
+    };
     const remove = () => {
       table.deleteVariation();
+      redraw();
+      this.restore.focus();
       notice("The variation is deleted.", ["Bring it back", () => table.bringBack()]);
     };
     this.told = make("span", {});
@@ -46,13 +54,16 @@ export class Branches {
     this.toMain = button("To the main line", () => table.goToMainLine());
     this.place = make("p", { id: "place", class: "place", hidden: true }, this.told, this.toEnd, this.toMain);
     find("#caption").before(this.place);
-    this.promote = button("Make main line", () => table.promote());
+    this.promote = button("Make main line", promote);
     this.remove = button("Delete variation", remove);
     this.restore = button("Bring back", () => table.bringBack(), { title: "Bring back the variation that was deleted last" });
     this.say = button("Comment", () => { this.#commented = this.#key; redraw(); this.field.focus(); });
     this.field = make("textarea", {
       id: "comment", rows: 3, maxlength: LONGEST_COMMENT, "aria-label": "Comment on this position",
-      onchange: () => table.comment(this.field.value.trim()),
+      oninput: () => {
+        this.#commented = this.#key; // it stays open when the last letter is deleted
+        table.comment(this.field.value);
+      },
     });
     find("#moves").after(
       make("div", { id: "branch-tools", class: "tools start", role: "toolbar", "aria-label": "Variations" },
