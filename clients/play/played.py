@@ -16,7 +16,7 @@ from linemate.clients.shared.notation import show_move
 from linemate.clients.shared.pgn import HUMAN, PROGRAM, Participant, compose, describe, today
 from linemate.clients.shared.records import FORFEIT, RESIGNATION, Ending
 from linemate.clients.shared.values import describe_game
-from linemate.clients.shared.variations import make_line
+from linemate.clients.shared.variations import Node, with_main_line
 from linemate.engine.core import PLAYERS, Game, LinemateError, Position
 
 EVENT = "Linemate play"
@@ -51,6 +51,7 @@ class PlayedGame:
         # In our words: a person may put anything that passes for a blank between the fields.
         self.start = None if start is None else game.write_position(self.position)
         self.settled: Ending | None = None
+        self.root = Node()  # what the file that it was loaded from had: variations, comments
         self._undone: list[int] = []
 
     @property
@@ -134,11 +135,11 @@ def save(
 
 
 def write_saved(played: PlayedGame, participants: Participants) -> str:
-    """Return the game as PGN."""
-    moves = make_line((move, "") for move in played.moves)
+    """Return the game as PGN, with what was said of its moves in the file that it came from."""
+    root = with_main_line(played.root, played.moves)
     ending = judge_board(played.game, played.position) or played.settled
     words = describe_game(played.game)
-    return compose(describe(words, played.start, moves, participants, ending, today(EVENT)))
+    return compose(describe(words, played.start, root, participants, ending, today(EVENT)))
 
 
 def load(path: Path, number: int | None = None) -> SavedGame:
@@ -148,6 +149,7 @@ def load(path: Path, number: int | None = None) -> SavedGame:
     """
     stored = load_game(path, number)
     played = PlayedGame(stored.game, stored.start)
+    played.root = stored.root
     for move in stored.moves:
         played.play(move)
     if played.ending is None:

@@ -84,6 +84,22 @@ def join_nodes(rows: Sequence[Row], comment: str = "") -> Node:
     return root
 
 
+def with_main_line(root: Node, moves: Iterable[str]) -> Node:
+    """Return the tree anew with these moves as its main line, which ends with them; what else there
+    is, but for what followed the last of them, is variations.
+    """
+    copies = [
+        Row(parent, Node(node.move, node.comment, node.nags)) for parent, node in list_nodes(root)
+    ]
+    copy = last = join_nodes(copies, root.comment)
+    for move in moves:
+        found = [node for node in last.following if node.move == move] or [Node(move)]
+        last.following = found[:1] + [node for node in last.following if node is not found[0]]
+        last = found[0]
+    last.following = []
+    return copy
+
+
 class _Place(NamedTuple):
     """A move that is to be checked: what it follows, how deep it is, where its variation began."""
 

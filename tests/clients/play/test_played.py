@@ -193,6 +193,21 @@ def test_a_position_with_odd_blanks_is_saved_in_our_words(
     assert again(game).played.position.key() == game.position.key()
 
 
+def test_a_file_keeps_its_variations_and_comments_when_the_game_goes_on(tmp_path: Path) -> None:
+    path = tmp_path / "game.pgn"
+    moves = "{First.} 1. b2 $1 {good} (1. a1 b2) 1... a1 {hm}"
+    path.write_text(f'[Variant "tictactoe"]\n\n{moves} *\n')
+    game = load(path).played
+    assert f"{moves} *" in write_saved(game, SEATS)
+    game.play(game.game.parse_move("c3"))
+    assert f"{moves} 2. c3 *" in write_saved(game, SEATS)
+    for _ in range(2):
+        game.undo({0, 1})
+    game.play(game.game.parse_move("c1"))
+    kept = "1. b2 $1 {good} (1. a1 b2) 1... c1 (1... a1 {hm}) *"
+    assert kept in write_saved(game, SEATS)
+
+
 def test_a_file_that_was_cut_is_no_other_game(played: Played, tmp_path: Path) -> None:
     """`h8 i10` cut to `h8 i1` was a game with another move."""
     path = tmp_path / "game.pgn"

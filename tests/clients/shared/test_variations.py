@@ -11,6 +11,7 @@ from linemate.clients.shared.variations import (
     join_nodes,
     list_nodes,
     make_line,
+    with_main_line,
 )
 from linemate.engine.core import LinemateError
 from linemate.engine.registry import make_game
@@ -40,6 +41,27 @@ def test_a_tree_is_listed_each_move_behind_the_one_it_follows_and_joined_again()
     bare = [Row(row.parent, Node(row.node.move)) for row in rows]
     again = list_nodes(join_nodes(bare))
     assert [(row.parent, row.node.move) for row in again] == listed
+
+
+@pytest.mark.parametrize(
+    ("moves", "expected"),
+    [
+        ("b2 a1 c3 b1", ["-1 b2", "0 a1", "1 c3", "2 b1", "1 c1", "0 b1"]),
+        ("b2 b1", ["-1 b2", "0 b1", "0 a1", "2 c3", "2 c1"]),
+        ("b2", ["-1 b2"]),
+        ("a1", ["-1 a1", "-1 b2", "1 a1", "2 c3", "2 c1", "1 b1"]),
+    ],
+)
+def test_a_line_is_made_the_main_one_and_the_tree_stays_as_it_was(
+    moves: str, expected: list[str]
+) -> None:
+    root = tree()
+    before = [(row.parent, row.node.move) for row in list_nodes(root)]
+    changed = with_main_line(root, moves.split())
+    assert [f"{row.parent} {row.node.move}" for row in list_nodes(changed)] == expected
+    assert [(row.parent, row.node.move) for row in list_nodes(root)] == before
+    said = [row.node.comment for row in list_nodes(changed) if row.node.comment]
+    assert said == ["hm"] * (len(expected) > 1)
 
 
 @pytest.mark.parametrize("parent", [1, 2, -2])
