@@ -1,4 +1,5 @@
-"""The pictures of `linemate web` in the README: each game, light or dark, and one on a phone.
+"""The pictures of `linemate web` in the README: each game, light or dark, one on a phone, and one
+of a game with a friend.
 
     python -m tests.screenshots            all of them, some two minutes
     python -m tests.screenshots qubic      one
@@ -67,16 +68,23 @@ SHOTS = {
 }  # fmt: skip
 
 
+FRIEND = "friend"
+
+
 def main(names: list[str]) -> int:
-    unknown = [name for name in names if name not in SHOTS]
+    pictures = [*SHOTS, FRIEND]
+    unknown = [name for name in names if name not in pictures]
     if unknown:
-        print(f"no picture {unknown[0]!r}: there are {', '.join(SHOTS)}", file=sys.stderr)
+        print(f"no picture {unknown[0]!r}: there are {', '.join(pictures)}", file=sys.stderr)
         return 2
     DIRECTORY.mkdir(parents=True, exist_ok=True)
     try:
         with launch() as browser, WebServer() as server:
-            for name in names or SHOTS:
-                picture = squeeze(take(browser, server.address, SHOTS[name]))
+            for name in names or pictures:
+                if name == FRIEND:
+                    picture = squeeze(take_friend(browser, server.address))
+                else:
+                    picture = squeeze(take(browser, server.address, SHOTS[name]))
                 (DIRECTORY / f"{name}.png").write_bytes(picture)
                 print(f"{name}.png: {len(picture) / 1000:.0f} KB")
     except NoBrowserError as error:
@@ -108,6 +116,23 @@ def take(browser: Browser, address: str, shot: Shot) -> bytes:
     person.page.mouse.move(0, 0)
     picture = person.page.screenshot()
     context.close()
+    return picture
+
+
+def take_friend(browser: Browser, address: str) -> bytes:
+    """A picture of a game with a friend, who offers a draw."""
+    contexts = [browser.new_context(viewport=DESK, reduced_motion="reduce") for _ in range(2)]
+    host = Person(contexts[0], address)
+    guest = Person(contexts[1], host.invite("gomoku", clock="5+5"))
+    moves = SHOTS["gomoku"].moves.split()
+    for index, move in enumerate(moves):
+        (host, guest)[index % 2].play(move)
+        (guest, host)[index % 2].see_moves(index + 1)
+    guest.press("Offer a draw")
+    host.see(".offer")
+    picture = host.page.screenshot()
+    for context in contexts:
+        context.close()
     return picture
 
 

@@ -220,6 +220,17 @@ class Person:
         page.wait_for_selector("#new-dialog", state="hidden")
         page.wait_for_selector(f"body[data-game^={game}]")
 
+    def invite(self, game: str, side: str = "x", clock: str = "none") -> str:
+        """Begin a game with a friend by the dialog "New game", and return the link for him."""
+        page = self.page
+        page.locator("#new-button").click()
+        page.locator(f"#new-dialog input[value={game}]").check()
+        page.locator("#new-dialog input[value=friend]").check()
+        page.locator("#friend-side").select_option(side)
+        page.locator("#clock").select_option(clock)
+        page.locator("#new-dialog [type=submit]").click()
+        return page.locator("#link").input_value()
+
     def play_to_the_end(self, random: Random, most: int = 300) -> None:
         """Click some cell whenever it is a person's turn, until the game is over."""
         for _ in range(most):

@@ -9,7 +9,6 @@ import pytest
 
 from tests.clients.web.pages import DESK, FILL, Person, WebServer
 from tests.clients.web.test_browser_cube import MISSED
-from tests.clients.web.test_browser_friend import invite
 from tests.firefox import Firefox, launch_firefox
 
 FORGET = "(() => { sessionStorage.clear(); localStorage.clear(); })()"
@@ -85,7 +84,7 @@ def test_a_game_outlasts_a_reload(firefox: Firefox) -> None:
 
 
 def test_a_friend_in_another_kind_of_browser(firefox: Firefox, person: Person) -> None:
-    firefox.open(invite(person, "tictactoe"))
+    firefox.open(person.invite("tictactoe"))
     for own, answer in (("b2", "a1"), ("a2", "c1")):
         person.play(own)
         play_all(firefox, answer)

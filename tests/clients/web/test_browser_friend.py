@@ -10,23 +10,10 @@ from tests.axe import find_faults
 from tests.clients.web.pages import Person, Sit, level
 
 
-def invite(host: Person, game: str, side: str = "x", clock: str = "none") -> str:
-    """Make a room by "New game", and return the link that is shown."""
-    page = host.page
-    page.locator("#new-button").click()
-    page.locator(f"#new-dialog input[value={game}]").check()
-    page.locator("#new-dialog input[value=friend]").check()
-    page.locator("#friend-side").select_option(side)
-    page.locator("#clock").select_option(clock)
-    page.locator("#new-dialog [type=submit]").click()
-    page.wait_for_selector("#link")
-    return page.locator("#link").input_value()
-
-
 def test_two_browsers_play_a_whole_game_with_a_reload_in_the_middle(
     person: Person, sit: Sit
 ) -> None:
-    link = invite(person, "tictactoe", clock="5+5")
+    link = person.invite("tictactoe", clock="5+5")
     assert link == person.page.url
     guest = sit(link)
     person.play("b2")
@@ -37,6 +24,7 @@ def test_two_browsers_play_a_whole_game_with_a_reload_in_the_middle(
     guest.page.reload()
     guest.see_board()
     guest.see_moves(2)
+    guest.see("#moves .move[data-at='2'][aria-current]")
     person.play("a2")
     guest.play("c1")
     watcher = sit(link)
@@ -56,11 +44,12 @@ def test_two_browsers_play_a_whole_game_with_a_reload_in_the_middle(
 
 
 def test_a_game_is_resigned_and_opened_at_ones_own_table(person: Person, sit: Sit) -> None:
-    guest = sit(invite(person, "tictactoe", side="o"))
+    guest = sit(person.invite("tictactoe", side="o"))
     guest.play("b2")
     person.play("a1")
     guest.press("Offer a draw")
     person.see(".offer")
+    person.see("#moves .move[data-at='2'][aria-current]")
     assert find_faults(person.page) == []
     person.press("Decline")
     guest.press("Ask to take back")

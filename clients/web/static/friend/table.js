@@ -184,14 +184,14 @@ export class FriendTable {
     this.#toldAt = performance.now();
     this.room = room;
     const same = before && before.number === room.number && before.state.moves.join() === state.moves.join();
-    if (!same || this.live) {
+    if (!same) {
       this.record = {
         ...newRecord(state.words, { x: PERSON, o: PERSON }), moves: state.moves, at: state.moves.length,
         tree: growTree(null, state.moves),
         names: { x: nameOf(room, "x"), o: nameOf(room, "o") },
       };
-      this.state = state;
     }
+    if (this.live) this.state = state;
     const ending = state.outcome?.kind ? state.outcome : null;
     Object.assign(this.record, { ending, ended: state.moves.join(" ") });
     this.changed();

@@ -26,6 +26,8 @@ export class Moves {
   /** @type {Map<HTMLButtonElement, Place>} */
   #moves = new Map();
   #drawn = "";
+  /** @type {Branch|null} */
+  #tree = null;
 
   /** @param {Table} table @param {() => void} redraw */
   constructor(table, redraw) {
@@ -50,8 +52,10 @@ export class Moves {
     forward.disabled = last.disabled = replay.disabled = atEnd;
     replay.setAttribute("aria-pressed", String(replaying));
     const drawn = JSON.stringify([record.tree, record.start, record.ending]);
-    if (drawn !== this.#drawn) this.#draw(record);
+    // The buttons know their places in the tree, so those of another one are of no use, however equal it is.
+    if (drawn !== this.#drawn || record.tree !== this.#tree) this.#draw(record);
     this.#drawn = drawn;
+    this.#tree = record.tree;
     const line = findBranch(record.tree, record.moves) ? branchesOf(record.tree, record.moves) : [];
     for (const [button, { branch, at }] of this.#moves) this.#mark(button, at, line[at - 1] === branch, record);
   }
