@@ -73,10 +73,11 @@ def describe_boards(position: BoardsPosition) -> Json:
     """
     forced = sorted({move // 9 + 1 for move in position.legal_moves()})
     won: dict[str, str] = {}
+    cells = position.cells()
     for board in range(9):
         if owner := find_owner(position, board):
             won[str(board + 1)] = owner
-        elif "." not in position.cells()[9 * board : 9 * board + 9]:
+        elif "." not in cells[9 * board : 9 * board + 9]:
             won[str(board + 1)] = "draw"
     return {"forced": forced, "won": won}
 

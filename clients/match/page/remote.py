@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from threading import Lock, Timer
 from typing import Any
 
 from linemate.clients.match.settings import Settings
@@ -24,19 +25,33 @@ def make_told_table(settings: Settings, topic: str) -> Table:
 
 
 class RemoteFollow:
-    """Logs the moves of a game, as they are when enough time has passed."""
+    """Logs the moves of a game: at once, or when enough time has passed since it last did."""
 
     def __init__(self, topic: str) -> None:
         self._topic = topic
         self._told = float("-inf")
+        self._latest: list[Any] = []
+        self._lock = Lock()
+        self._timer: Timer | None = None
 
     def __call__(self, task: Task, moves: Sequence[PlayedMove]) -> None:
-        if time.monotonic() - self._told < TELL_EVERY:
-            return
-        self._told = time.monotonic()
         from distributed import get_worker  # only where a cluster is, there it is installed
 
-        get_worker().log_event(self._topic, write_event(task, moves))
+        worker = get_worker()
+        with self._lock:
+            self._latest = write_event(task, moves)
+            if self._timer is None:
+                wait = max(0.0, self._told + TELL_EVERY - time.monotonic())
+                self._timer = Timer(wait, self._tell, [worker])
+                self._timer.daemon = True
+                self._timer.start()
+
+    def _tell(self, worker: Any) -> None:
+        with self._lock:
+            self._told = time.monotonic()
+            self._timer = None
+            latest = self._latest
+        worker.log_event(self._topic, latest)
 
 
 def write_event(task: Task, moves: Sequence[PlayedMove]) -> list[Any]:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
+from urllib.request import urlopen
 
 import pytest
 
@@ -135,3 +138,29 @@ def test_positions_are_proven_on_a_cluster(
     shown, errors = verified.communicate(timeout=PATIENCE)
     assert verified.returncode == 0, errors
     assert "checked: 6 of 6 positions" in shown
+
+
+def test_moves_that_are_played_on_a_cluster_are_on_the_page(
+    cluster: Cluster, linemate: Start, fake: Callable[..., str], tmp_path: Path
+) -> None:
+    """The second engine waits with its first move; what the first has played is seen meanwhile."""
+    gate = tmp_path / "gate"
+    match = linemate(
+        *("match", "--game", "tictactoe", "--nodes", "1", "--page", "--out", "m"),
+        *("--engine", "name=A", f"cmd={fake()}"),
+        *("--engine", "name=B", f"cmd={fake(f'gate={gate}')}"),
+        *("--concurrency", "1", "--dask", cluster.address),
+    )
+    assert match.stdout is not None
+    address = next(
+        found[1] for line in match.stdout if (found := re.search(r"The page is at (\S+)", line))
+    )
+
+    def state() -> Any:
+        with urlopen(f"{address}state", timeout=PATIENCE) as answer:
+            return json.load(answer)
+
+    wait_until(lambda: [game["moves"] for game in state()["playing"]] == ["a1"], "the first move")
+    gate.touch()
+    wait_until(lambda: (state()["standing"] or {}).get("over"), "the end")
+    assert match.wait(PATIENCE) == 0

@@ -9,6 +9,18 @@ import { button, find, make } from "./dom.js";
 
 const PAGE = 100; // games that are listed at a time
 
+const collator = new Intl.Collator("en", { numeric: true });
+
+/** By rounds, in each of them by who plays, then by numbers. @param {PackedGame} one @param {PackedGame} two */
+function compare(one, two) {
+  /** @param {PackedGame} game */
+  const key = ({ label, x, o }) => `${label.split(".")[0]} ${Math.min(x, o)} ${Math.max(x, o)} ${label}`;
+  return collator.compare(key(one), key(two));
+}
+
+/** @param {number} number @param {string} one @param {string} several */
+const count = (number, one, several) => `${number} ${number === 1 ? one : several}`;
+
 export class GameList {
   #shown = PAGE;
   #drawn = "";
@@ -37,7 +49,7 @@ export class GameList {
   get found() {
     const { games, live } = this.tournament;
     const numbers = [...games.keys()].filter((number) => this.#wants(games[number]));
-    return live ? numbers.reverse() : numbers;
+    return live ? numbers.reverse() : numbers.sort((one, two) => compare(games[one], games[two]));
   }
 
   /** @param {PackedGame} game */
@@ -50,6 +62,17 @@ export class GameList {
       case "draw": return game.result === "1/2-1/2";
       default: return true;
     }
+  }
+
+  /** List the games of two players, given by their names. @param {string} player @param {string} other */
+  choose(player, other) {
+    const numbers = [player, other].map((name) => this.tournament.players.findIndex((each) => each.name === name));
+    [this.player.value, this.other.value] = numbers.map(String);
+    this.ending.value = "";
+    this.#shown = PAGE;
+    this.show();
+    this.list.scrollIntoView({ block: "nearest" });
+    this.player.focus();
   }
 
   show() {
@@ -75,14 +98,14 @@ export class GameList {
   #draw(number) {
     const game = this.tournament.games[number];
     const [x, o] = [game.x, game.o].map((side) => this.tournament.player(side).name);
-    const plies = game.moves ? game.moves.split(" ").length : 0;
+    const [plies, marks] = [game.moves, game.marks].map((words) => (words ? words.split(" ").length : 0));
     return make("li", {}, make(
       "a", { href: `#game-${this.tournament.first + number}`, class: game.failed ? "failed" : "", title: game.text },
       make("span", { class: "label muted" }, game.label),
       make("span", { class: `name${game.result === "1-0" ? " winner" : ""}` }, x),
       make("b", { class: "result" }, game.result.replace("1/2-1/2", "\u00bd\u2013\u00bd").replace("-", "\u2013")),
       make("span", { class: `name${game.result === "0-1" ? " winner" : ""}` }, o),
-      make("span", { class: "reason muted" }, `${game.reason}, ${plies} plies${game.marks ? `, ${game.marks.split(" ").length} marks` : ""}`),
+      make("span", { class: "reason muted" }, [game.reason, count(plies, "ply", "plies"), marks ? count(marks, "mark", "marks") : ""].filter(Boolean).join(", ")),
     ));
   }
 }

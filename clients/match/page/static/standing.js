@@ -4,35 +4,44 @@
  * @import { Rating, Sprt, Standing } from "../data.js"
  */
 
-import { draw, make } from "./dom.js";
+import { button, draw, make } from "./dom.js";
 
 const ENDS = 4; // percent of the scale that are free at either side
 
-/** @param {HTMLElement} frame @param {Standing|null} standing */
-export function showStanding(frame, standing) {
+/** `choose` is called with the names of two whose games are asked for.
+ * @param {HTMLElement} frame @param {Standing|null} standing @param {(player: string, other: string) => void} choose
+ */
+export function showStanding(frame, standing, choose) {
   if (!standing || !standing.tables.length) {
     frame.replaceChildren(make("h2", {}, "Standing"), make("p", { class: "muted" }, "No game is finished yet."));
     return;
   }
   const [first, ...others] = standing.tables;
   frame.replaceChildren(
-    drawTable(first),
+    drawTable(first, choose),
     make("div", { class: "ratings" }, make("h2", {}, "Ratings"), drawRatings(standing.ratings)),
     ...(standing.sprt ? [drawSprt(standing.sprt)] : []),
-    ...others.map(drawTable),
+    ...others.map((table) => drawTable(table, choose)),
     ...(standing.summary.length ? [make("pre", { class: "summary" }, standing.summary.join("\n"))] : []),
     make("ul", { class: "notes muted" }, standing.notes.map((note) => make("li", {}, note))),
   );
 }
 
-/** @param {Standing["tables"][number]} table */
-function drawTable({ title, players, heads, cells, notes }) {
+/** @param {Standing["tables"][number]} table @param {(player: string, other: string) => void} choose */
+function drawTable({ title, players, heads, cells, notes }, choose) {
+  /** @param {string} text @param {string} player @param {string} other */
+  const drawPoints = (text, player, other) => (!/\d/.test(text) ? text : button(text, () => choose(player, other), {
+    class: "quiet points", "aria-label": `${text}: games of ${player} and ${other}`, title: `Games of ${player} and ${other}`,
+  }));
   const head = make("tr", {}, make("th", { scope: "col" }, "#"), make("th", { scope: "col", class: "name" }, "player"),
     heads.map((text) => make("th", { scope: "col" }, text)));
   const rows = players.map((player, place) => make(
     "tr", {}, make("td", { class: "place" }, place + 1),
     make("th", { scope: "row", class: "name", title: player }, player),
-    cells[place].map((text) => make("td", { class: text.trim() === "-" ? "self" : "" }, text.trim())),
+    cells[place].map((text, column) => make(
+      "td", { class: text.trim() === "-" ? "self" : "" },
+      title === "Crosstable" ? drawPoints(text.trim(), player, players[column]) : text.trim(),
+    )),
   ));
   return make(
     "div", { class: "table-block" },

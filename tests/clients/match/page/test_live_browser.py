@@ -90,7 +90,9 @@ def test_a_file_shows_the_tables_and_replays_a_game_by_keys(page: Page, file: Pa
     page.keyboard.press("n")
     expect(page.locator("#replay h2")).to_contain_text("1.2")
     page.keyboard.press("Escape")
-    expect(crosstable).to_be_visible()
+    crosstable.get_by_role("button", name="games of A and C").first.click()
+    expect(page.locator(".games-list a")).to_have_count(2)
+    expect(page.locator(".games-list a").first).to_contain_text("A")
     assert asked == [file.as_uri()]
 
 
