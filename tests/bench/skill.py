@@ -1,4 +1,4 @@
-"""Whether each level of Skill beats one three below: matches with both colours and an error bar."""
+"""Whether each of the ten levels beats the one below: matches with both colours."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from itertools import pairwise
 from math import sqrt
 from random import Random
 
+from linemate.clients.shared.levels import LEVELS
 from linemate.engine.clock import Clock
 from linemate.engine.core import Game, Limits, Outcome
 from linemate.engine.registry import make_game, make_searcher
 
-LEVELS = (0, 3, 6, 9, 12, 15, 18, 20)
 GAMES = ("ultimate", "gomoku", "nineboard")
 PAIRS = 20  # of games, each from one opening of two random plies with colours swapped
 NODES = 20_000  # what full skill may spend on a move
@@ -23,14 +23,16 @@ def run() -> None:
 
 
 def report(game: Game, low: int, high: int) -> None:
+    """Play the match of two levels and print what came of it."""
     results = []
     for seed in range(PAIRS):
-        results.append(points(play(game, high, low, seed), 0))
-        results.append(points(play(game, low, high, seed), 1))
+        strong, weak = LEVELS[high].skill, LEVELS[low].skill
+        results.append(points(play(game, strong, weak, seed), 0))
+        results.append(points(play(game, weak, strong, seed), 1))
     score = sum(results) / len(results)
     variance = sum((result - score) ** 2 for result in results) / len(results)
     print(
-        f"{game.name}, skill {high} against {low}: +{results.count(1)} ={results.count(0.5)} "
+        f"{game.name}, level {high} against {low}: +{results.count(1)} ={results.count(0.5)} "
         f"-{results.count(0)}, {100 * score:.0f} % +-{196 * sqrt(variance / len(results)):.0f}",
         flush=True,
     )

@@ -77,3 +77,24 @@ def test_the_seed_makes_its_oversights_repeatable() -> None:
             position.play(infos[-1].pv[0])
         games.append(position.history)
     assert games[0] == games[1]
+
+
+def test_a_row_that_is_completed_or_blocked_at_once_is_seldom_overlooked() -> None:
+    """Skill 9 let four in a row stand in gomoku, its own or the other's, one time of four.
+
+    The row is h5 to h8, with its end at h4 taken: h9 completes it, or is the only defence.
+    """
+    game = make_game("gomoku")
+    for mover, moves in (
+        ("x", "h5 a1 h6 c1 h7 e1 h8 h4"),
+        ("o", "h5 h4 h6 c1 h7 e1 h8"),
+    ):
+        position = game.start()
+        for move in moves.split():
+            position.play(game.parse_move(move))
+        searcher = make_searcher("auto", game, options(9))
+        played = [
+            list(searcher.search(position.copy(), Clock(Limits())))[-1].pv[0] for _ in range(60)
+        ]
+        found = played.count(game.parse_move("h9"))
+        assert 50 <= found < 60, (mover, found)
