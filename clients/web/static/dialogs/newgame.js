@@ -8,6 +8,7 @@
  * @import { Table } from "../table.js"
  */
 
+import { drawPicture } from "../boards/picture.js";
 import { button, findDialog, make } from "../dom.js";
 import { FRIEND_PAGE } from "../endpoint.js";
 import { writeWish } from "../friend/wish.js";
@@ -51,6 +52,7 @@ export class NewGameDialog {
         type: "radio", name: "game", value: game.name, checked: game === present,
         onchange: () => this.#chooseRules(game, {}),
       }),
+      drawPicture(game.name),
       make("span", {}, game.title),
     ));
     const form = make(
