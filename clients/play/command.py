@@ -45,10 +45,10 @@ from linemate.clients.shared.command import (
 from linemate.clients.shared.files import explain
 from linemate.clients.shared.guide import describe_in_menu, list_options
 from linemate.clients.shared.harmless import say
-from linemate.clients.shared.levels import DEFAULT_LEVEL, LEVELS, read_level
+from linemate.clients.shared.levels import DEFAULT_LEVEL, explain_levels, read_level
 from linemate.clients.shared.screen import EndOfInput, Screen
 from linemate.clients.shared.terminal.view import PLAIN_HELP, open_view
-from linemate.clients.shared.times import read_time, write_time
+from linemate.clients.shared.times import read_time
 from linemate.clients.shared.values import read_count, read_game
 from linemate.engine.core import Game, LinemateError
 from linemate.engine.registry import GAMES
@@ -58,7 +58,7 @@ EPILOG = """\
 games: {games}; the options are
 {options}
 
-levels: the engine's option Skill and the longest time for a move:
+levels: what each sees, by the option Skill, and how long it thinks at most:
   {levels}
   An engine without that option plays as strong as it can in this time.
 
@@ -258,12 +258,10 @@ class PlayParser(Parser):
     """Describes the games only to those who ask for help: that loads all of them."""
 
     def format_help(self) -> str:
-        levels = [f"{n}={level.skill}/{write_time(level.movetime)}" for n, level in LEVELS.items()]
-        half = len(levels) // 2
         self.epilog = EPILOG.format(
             games=", ".join(GAMES),
             options="\n".join(list_options()),
-            levels="\n  ".join([" ".join(levels[:half]), " ".join(levels[half:])]),
+            levels="\n  ".join(explain_levels()),
         )
         return super().format_help()
 
@@ -305,11 +303,6 @@ ABOUT_GAMES = (
 ABOUT_SIDES = (
     "x or o: you play this side and the engine the other. both: two people play, and the engine "
     "gives hints. none: the engine plays itself, and you watch."
-)
-ABOUT_LEVELS = (
-    "Type a number. A higher level makes fewer mistakes and may think longer: at most "
-    f"{write_time(LEVELS[min(LEVELS)].movetime)} for a move at the lowest, "
-    f"{write_time(LEVELS[max(LEVELS)].movetime)} at the highest."
 )
 
 
@@ -388,5 +381,5 @@ def ask_sides(screen: Screen) -> frozenset[int]:
 
 def ask_level(screen: Screen) -> str:
     prompt = "How strong, from 1 (a beginner) to 10"
-    level = ask_until(screen, prompt, str(DEFAULT_LEVEL), lambda: [ABOUT_LEVELS], read_level)
+    level = ask_until(screen, prompt, str(DEFAULT_LEVEL), explain_levels, read_level)
     return str(level)

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from linemate.clients.shared.levels import LEVELS, SKILL, read_level, scale_skill
+from linemate.clients.shared.levels import LEVELS, SKILL, describe_level, read_level, scale_skill
 from linemate.clients.shared.player import EngineSetting, Question, UgiPlayer
 from linemate.clients.shared.screen import Interrupts
 from linemate.clients.shared.time_control import TimeControl
@@ -60,7 +60,11 @@ class OpponentSetting(EngineSetting):
     @property
     def description(self) -> str:
         """Say what tells it from another engine, and how strong it is."""
-        told = " ".join(f"{name}={text}" for name, text in self.values.items() if name != "engine")
+        told = " ".join(
+            describe_level(int(text)) if name == "level" else f"{name}={text}"
+            for name, text in self.values.items()
+            if name != "engine"
+        )
         if STRENGTH.keys() & self.values.keys():
             return told
         return f"{told or 'full strength'}, {write_time(DEFAULT_MOVETIME)} a move"

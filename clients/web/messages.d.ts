@@ -31,7 +31,7 @@ export interface Hello {
   limits: { movetime: number; depth: number; nodes: number; infinite: number; message: number };
   engine: { name: string; options: Option[] };
   /** `skill` is null of an engine that has no such option. */
-  levels: { level: number; skill: number | null; movetime: number }[];
+  levels: { level: number; skill: number | null; movetime: number; name: string; sees: string }[];
 }
 
 /** What an engine reports of a search, about one variation. */

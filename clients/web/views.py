@@ -140,6 +140,8 @@ def list_levels(skill: Option | None) -> list[Json]:
             "level": number,
             "skill": None if skill is None else scale_skill(skill, level.skill),
             "movetime": level.movetime,
+            "name": level.name,
+            "sees": level.sees,
         }
         for number, level in LEVELS.items()
     ]

@@ -25,8 +25,8 @@ const NUMBERS = [
   ["+M3, \u2212M3", "x, or o, has a won game, in 3 plies at most (a ply is one move of one player)"],
   ["52 26 67", "a line: the moves that follow, each as the list of moves has it"],
 ];
-const LEVELS = "Level 1 plays weak moves on purpose and at once, level 10 as well as it can in 5 seconds; "
-  + "in between it errs less and thinks longer.";
+const LEVELS = "A level is weaker as people are: it looks less far and overlooks moves, most of all those that do not "
+  + "win or lose at once. Level 10 plays as well as it can in 5 seconds.";
 
 /** @param {Actions} actions */
 export function bindKeys(actions) {

@@ -97,11 +97,14 @@ export function askForAnalysis({ search, lines }, hello) {
   return { options, limits: { infinite: true } };
 }
 
-/** `level 5`, `mcts, 500 ms a move`, or `500 ms a move` of an engine with one search.
- * @param {EngineSeat} seat
+/** `level 5 (Regular)`, `mcts, 500 ms a move`, or `500 ms a move` of an engine with one search.
+ * @param {EngineSeat} seat @param {Hello|null} hello
  */
-function describeEngine(seat) {
-  if (seat.level !== null) return `level ${seat.level}`;
+function describeEngine(seat, hello) {
+  if (seat.level !== null) {
+    const name = hello && findLevel(seat, hello)?.name;
+    return `level ${seat.level}${name ? ` (${name})` : ""}`;
+  }
   const [[name, amount]] = Object.entries(seat.limits);
   /** @type {Record<string, string>} */
   const limits = {
@@ -119,7 +122,7 @@ function describeEngine(seat) {
 export function describeSeat(record, player, hello) {
   const seat = record.seats[player];
   const other = record.seats[player === "x" ? "o" : "x"];
-  if (seat.kind === "engine") return `${hello?.engine.name ?? "Engine"}, ${describeEngine(seat)}`;
+  if (seat.kind === "engine") return `${hello?.engine.name ?? "Engine"}, ${describeEngine(seat, hello)}`;
   if (record.names) return record.names[player];
   return other.kind === "engine" ? "You" : "By hand";
 }

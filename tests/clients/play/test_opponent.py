@@ -34,7 +34,7 @@ def test_what_is_said_outright_goes_before_the_level() -> None:
     [
         ("", "full strength, 1s a move"),
         ("search=random", "search=random, 1s a move"),
-        ("level=3", "level=3"),
+        ("level=3", "level 3, Learner"),
         ("engine=./mybot nodes=5", "nodes=5"),
     ],
 )

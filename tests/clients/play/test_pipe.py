@@ -52,7 +52,7 @@ def test_the_questions_can_be_explained_and_left(pipe: Pipe) -> None:
         "the number or the name of a game",
         "Enter is 1, and quit leaves.",
         "none: the engine plays itself",
-        "at most 300ms for a move at the lowest, 5s at the highest",
+        "5 Regular   overlooks one move of four, rarely what wins at once, 500ms",
     ):
         assert part in shown
     assert ran.stdout.endswith("[5]: quit\nGoodbye.\n")
@@ -248,8 +248,8 @@ def test_help_explains_levels_and_watching(capsys: pytest.CaptureFixture[str]) -
         main(["play", "--help"])
     assert stopped.value.code == 0
     shown = capsys.readouterr().out
-    assert "levels: the engine's option Skill" in shown
-    assert "10=20/5s" in shown
+    assert "levels: what each sees, by the option Skill" in shown
+    assert "10 Champion  overlooks nothing and looks as far as it can, 5s" in shown
     assert "--watch A B" in shown
     assert "  gomoku     size=4..22 rule=freestyle|standard|renju|caro|caro6\n" in shown
     assert max(map(len, shown.splitlines())) <= 80

@@ -40,7 +40,7 @@ def test_the_engine_plays_at_the_level_that_was_saved(sit: Sit) -> None:
     session.resume(saved("x", None, 3))
     assert (score_of(session), session.humans) == (3, SIDES["x"])
     assert session.opponents[0] is session.opponents[1]
-    assert "level=3" in session.opponent.description
+    assert "level 3, Learner" in session.opponent.description
 
 
 def test_engines_of_two_levels_are_two(sit: Sit) -> None:
@@ -101,7 +101,7 @@ def test_an_engine_for_a_game_that_is_refused_does_not_stay(
 def test_who_sits_where_is_told_to_the_file(sit: Sit) -> None:
     session = sit("tens", "o", level="4")
     engine, person = session.participants
-    assert engine == Participant(f"{session.opponent.name} ({WORDS} level=4)", PROGRAM, 4)
+    assert engine == Participant(f"{session.opponent.name} ({WORDS} level 4, Casual)", PROGRAM, 4)
     assert person == Participant("Human", HUMAN)
 
 
@@ -178,7 +178,7 @@ def test_a_saved_game_is_loaded_from_the_command_line_and_the_level_asked_for_on
     assert "X plays" in shown
     shown = converse("--load", "new.pgn", answers="quit\n")
     assert "How strong" not in shown
-    assert "You are O; X is Linemate 0.1.0 (level=1)." in shown
+    assert "You are O; X is Linemate 0.1.0 (level 1, Beginner)." in shown
     shown = converse("--load", "new.pgn", "--as", "both", answers="quit\n")
     assert "You play both sides" in shown
 

@@ -123,7 +123,7 @@ def test_tab_completes_commands_and_what_stands_behind_them(watch: Watch) -> Non
     person.press("le", "tab")
     person.see("X> level")
     person.press(" 10", "enter")
-    person.see(r"O is Linemate.* \(seed=1 level=10\)")
+    person.see(r"O is Linemate.* \(seed=1 level 10, Champion\)")
     person.press("new nine", "tab")
     person.see("new nineboard")
     person.press("enter")

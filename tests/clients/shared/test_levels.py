@@ -6,9 +6,10 @@ from itertools import pairwise
 
 import pytest
 
-from linemate.clients.shared.levels import LEVELS, read_level, scale_skill
+from linemate.clients.shared.levels import LEVELS, describe_level, read_level, scale_skill
 from linemate.clients.shared.values import WordError
 from linemate.engine.core import FULL_SKILL
+from linemate.engine.skill import oversight_rate
 from linemate.protocol.driver import Option
 
 
@@ -17,6 +18,22 @@ def test_stronger_levels_are_stronger_from_no_skill_to_all_of_it() -> None:
     assert [level.skill for level in levels] == sorted({level.skill for level in levels})
     assert (levels[0].skill, levels[-1].skill) == (0, 20)
     assert all(a.movetime <= b.movetime for a, b in pairwise(levels))
+
+
+def test_a_level_overlooks_as_much_as_it_says() -> None:
+    """`two moves of three` and `every second` are shares that the engine's Skill has."""
+    shares = {"more than every second move": 1 / 1.75, "every second move": 1 / 2, "nothing": 0.0}
+    numbers = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "seven": 7, "fifty": 50}
+    numbers["seventeen"] = 17
+    for level in LEVELS.values():
+        told = level.sees.removeprefix("overlooks ").split(" and ")[0].split(",")[0]
+        few, _, many = told.partition(" move")
+        share = shares.get(told)
+        if share is None:
+            share = numbers[few] / numbers[many.split(" of ")[1]]
+        assert oversight_rate(level.skill) == pytest.approx(share, rel=0.1, abs=0.002), told
+    assert len({level.name for level in LEVELS.values()}) == len(LEVELS)
+    assert describe_level(3) == "level 3, Learner"
 
 
 @pytest.mark.parametrize(

@@ -209,6 +209,15 @@ def test_a_new_game_has_the_focus_on_its_board_and_a_board_is_one_stop(person: P
     expect(person.cell("b2")).to_be_focused()
 
 
+def test_every_game_is_pictured_where_one_is_chosen(person: Person) -> None:
+    person.press("New game")
+    for game in GAMES:
+        choice = person.page.locator(f".game-choice:has([value={game}])")
+        expect(choice.locator("svg.picture .piece").first).to_be_visible()
+        choice.click()
+        expect(choice.locator("input")).to_be_checked()
+
+
 def test_no_dialog_has_to_be_scrolled_sideways(person: Person) -> None:
     for viewport in (DESK, PHONE):
         person.page.set_viewport_size(viewport)

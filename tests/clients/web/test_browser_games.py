@@ -63,7 +63,7 @@ def test_both_sides_by_hand(person: Person) -> None:
 def test_a_winning_line_is_shown_with_its_winner(person: Person) -> None:
     person.begin("gomoku", {"size": 8})
     person.play_all("d4 a1 d5 a2 d6 a3 d7 a4 d8")
-    person.see(".winning-line")
+    person.see("#board .winning-line")
     assert person.see(".cell.won", 5).evaluate_all("all => all.map(each => each.dataset.cell)") == [
         "d8", "d7", "d6", "d5", "d4",
     ]  # fmt: skip
@@ -104,7 +104,7 @@ def test_a_board_that_must_be_played_in_is_lit_and_a_won_one_covered(person: Per
     assert person.label("51") == "51, empty, legal"
     assert person.label("11") == "11, empty"
     person.play_all("51 15 54 45 57")
-    person.see(".cover.o")
+    person.see("#board .cover.o")
     person.play_all("77")
     person.see(".small-board.lit", 1)
 
@@ -153,13 +153,13 @@ def test_the_end_is_told_to_the_person_who_may_play_again(person: Person) -> Non
 
 
 def test_a_level_is_explained_where_it_is_chosen(person: Person) -> None:
-    assert person.text(".seat[data-player=o]") == "Linemate, level 5"
+    assert person.text(".seat[data-player=o]") == "Linemate, level 5 (Regular)"
     person.press("New game")
     person.page.select_option("#o-level", "10")
-    told = "Level 10 of 10: full strength, at most 5 s a move"
+    told = "It overlooks nothing and looks as far as it can; at most 5 s a move."
     expect(person.page.locator("#o-level-hint")).to_have_text(told)
     person.page.select_option("#o-level", "1")
-    told = "Level 1 of 10: weak, at most 0.3 s a move"
+    told = "It overlooks two moves of three and hardly looks ahead; at most 0.3 s a move."
     expect(person.page.locator("#o-level-hint")).to_have_text(told)
     person.press("Cancel")
 

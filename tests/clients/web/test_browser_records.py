@@ -165,7 +165,10 @@ def test_a_game_that_is_opened_goes_on_with_who_sat_where(person: Person) -> Non
     seats = '[WhiteType "human"]\n[BlackType "program"]\n[BlackLevel "3"]'
     pgn = f'[Variant "tictactoe"]\n{seats}\n\n1. b2 *\n'
     old = "linemate game\ngame tictactoe\nhumans o\nmoves b2 a1\nend\n"
-    for text, x, o in ((pgn, "You", "Linemate, level 3"), (old, "Linemate, level 5", "You")):
+    for text, x, o in (
+        (pgn, "You", "Linemate, level 3 (Learner)"),
+        (old, "Linemate, level 5 (Regular)", "You"),
+    ):
         person.begin("qubic")
         person.press("Open & save")
         person.page.fill("#text-in", text)

@@ -50,7 +50,7 @@ def stranded(window: Browser, folder: Path) -> Iterator[Person]:
 
 def test_it_begins_with_the_game_that_it_was_written_for(stranded: Person) -> None:
     assert stranded.text("#title").endswith("4\u00d73 \u00b7 3 in a row")
-    assert stranded.text(".seat[data-player=o]") == "Linemate, level 5"
+    assert stranded.text(".seat[data-player=o]") == "Linemate, level 5 (Regular)"
 
 
 def test_it_plays_by_the_clock_and_offers_no_friend_since_there_is_no_server(

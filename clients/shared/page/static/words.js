@@ -109,15 +109,11 @@ export function writeScore(score) {
   return sign + Math.abs(units).toFixed(Math.abs(units) < 10 ? 2 : 1);
 }
 
-/** `Level 3 of 10: weak, at most 0.3 s a move`.
- * @param {{skill: number|null, movetime: number}[]} levels @param {number} level
+/** `It overlooks every second move; at most 0.3 s a move.`
+ * @param {{sees: string, movetime: number}} level
  */
-export function explainLevel(levels, level) {
-  const { skill, movetime } = levels[level - 1];
-  const [weakest, strongest] = [levels[0].skill ?? 0, levels[levels.length - 1].skill ?? 0];
-  const share = ((skill ?? 0) - weakest) / (strongest - weakest);
-  const strength = share >= 1 ? "full strength" : share > 0.6 ? "strong" : share > 0.3 ? "middling" : "weak";
-  return `Level ${level} of ${levels.length}: ${strength}, at most ${movetime / 1000} s a move`;
+export function explainLevel({ sees, movetime }) {
+  return `It ${sees}; at most ${movetime / 1000} s a move.`;
 }
 
 /** The same in few characters: `M3` for a proven win, with the sign of its owner. @param {Score} score */

@@ -24,7 +24,7 @@ export class SeatForm {
     const kinds = findOption(hello, "Skill") ? KINDS : KINDS_WITHOUT_LEVELS;
     const engine = seat.kind === "engine" ? seat : engineSeat(hello.first.level);
     this.kind = this.#select("kind", kinds, kind, () => this.#show());
-    const levels = Object.fromEntries(hello.levels.map(({ level }) => [level, `Level ${level}`]));
+    const levels = Object.fromEntries(hello.levels.map(({ level, name }) => [level, `${level}: ${name}`]));
     this.level = this.#select("level", levels, String(engine.level ?? hello.first.level), () => this.#explain());
     this.hint = make("small", { class: "muted", id: `${player}-level-hint` });
     this.level.setAttribute("aria-describedby", this.hint.id);
@@ -54,7 +54,7 @@ export class SeatForm {
   }
 
   #explain() {
-    this.hint.textContent = explainLevel(this.hello.levels, Number(this.level.value));
+    this.hint.textContent = explainLevel(this.hello.levels[Number(this.level.value) - 1]);
   }
 
   /** How much may be asked for depends on what is limited. */
