@@ -89,6 +89,7 @@ TESTED_THROUGH = {
         "clients/shared/terminal/view.py",
         "clients/shared/terminal/window.py",
     ],
+    "clients/replay/test_command.py": ["clients/replay/reviewing.py"],
     "clients/prove/test_command.py": ["clients/prove/display.py"],
     "clients/match/tournament/test_formats.py": ["clients/match/tournament/pairings.py"],
     "clients/web/friends/test_lobby.py": ["clients/web/friends/messages.py"],

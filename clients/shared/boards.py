@@ -54,7 +54,8 @@ class Pointers(NamedTuple):
 @dataclass(frozen=True)
 class Scene:
     """One position as it is to be seen, which nobody changes any more: what stands above and below
-    the board, how one types a move, and a line of play that somebody proposes from here.
+    the board, how one types a move, a line of play that somebody proposes from here, and what else
+    there is to say of this position alone.
     """
 
     title: str
@@ -63,6 +64,7 @@ class Scene:
     caption: Text
     how_to_type: str = ""
     line: tuple[int, ...] = ()
+    notes: tuple[Text, ...] = ()
 
 
 def draw_board(game: Game, position: Position) -> list[Text]:

@@ -132,6 +132,7 @@ NO_OFFER = Offer()
 class Screen:
     def __init__(self, interrupts: Interrupts | None = None) -> None:
         self.interrupts = interrupts or Interrupts()
+        self.keeps_board = False  # whether a board, and its title, stay where they are
         for stream in (sys.stdin, sys.stdout):
             if isinstance(stream, io.TextIOWrapper):
                 # A terminal that cannot show a character must not end the game.
@@ -216,7 +217,7 @@ class Screen:
         self.show("")
         self.show_block(draw_board(scene.game, scene.position))
         how = f" {scene.how_to_type}" if scene.how_to_type else ""
-        self.show("", Text.assemble(scene.caption, (how, FAINT)))
+        self.show("", Text.assemble(scene.caption, (how, FAINT)), *scene.notes)
 
     def update_board(self, scene: Scene) -> None:
         """Be told of a position that is seen only where the board stays in its place."""

@@ -153,7 +153,8 @@ def _tail(shown: Shown, columns: int, rows: int) -> list[Text]:
         return []
     wanted = rows + shown.scrolled
     lines: list[Text] = []
-    for entry in reversed(shown.log):
+    notes = shown.scene.notes if shown.scene is not None else ()
+    for entry in reversed([*shown.log, *notes]):
         lines[:0] = _wrap(entry, columns)
         if len(lines) >= wanted:
             break

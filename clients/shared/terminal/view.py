@@ -54,6 +54,7 @@ class TerminalView(Screen):
 
     def __init__(self, interrupts: Interrupts | None = None) -> None:
         super().__init__(interrupts)
+        self.keeps_board = True
         self._window: BoardWindow | None = None
         self._page: list[Text] | None = None
         self._scene: Scene | None = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -58,7 +59,7 @@ def test_one_steps_through_a_game(files: dict[str, Path], say: Say) -> None:
     prompts = [line.partition(">")[0] for line in shown.splitlines() if "/6>" in line]
     assert prompts == ["0/6", "1/6", "2/6", "3/6", "2/6", "6/6", "1/6"]
     assert "x (Ann) played c3 (cell 3)   opening" in shown
-    assert "o (Bob) played b1 (cell 8)   +M3/4 0.250s" in shown
+    assert "o (Bob) played b1 (cell 8)   wins in 3 plies\n" in shown
     assert shown.count("0-1: time") == 2  # in the title and at the end
 
 
@@ -139,3 +140,84 @@ def test_a_file_or_a_game_that_is_not_there_is_told(files: dict[str, Path], say:
     problem = "linemate replay: cannot read /no/such/file: No such file or directory\n"
     assert say(Path("/no/such/file"))[::2] == (2, problem)
     assert "no game 3: there are 2" in say(files["."], words=("--game", "3"))[2]
+
+
+# ------------------------------------------------------------------ variations, mistakes, reviews
+
+
+BRANCHED = """[Event "?"]
+[Date "2025.06.01"]
+[White "Ann"]
+[Black "Bob"]
+[Variant "tictactoe"]
+[Result "1-0"]
+
+{A short game.} 1. b2 a2 $4 {loses} (1... a1 {is right} 2. c3 (2. b1 b3) 2... c1) 2. a1 c3 3. b1
+b3 4. c1 {the end} 1-0
+"""
+
+
+def test_variations_and_comments_are_shown_and_entered(tmp_path: Path, say: Say) -> None:
+    path = tmp_path / "g.pgn"
+    path.write_text(BRANCHED)
+    _, shown, _ = say(path, "m", "v", "n", "v", "u", "u", "u", "e", "p", "p")
+    news = shown.split("> ")
+    assert "The start.   A short game." in news[0]
+    assert "o (Bob) played a2 (cell 4) ??   loses\nv 1: a1 c3 c1\n2/7" in news[1]
+    assert "In a variation, o (Bob) played a1 (cell 7)   is right\nu: a2 a1 c3 b1 b3 c1" in news[2]
+    assert "x (Ann) played c3 (cell 3)\nv 1: b1 b3\n3/4" in news[3]
+    assert "x (Ann) played b1 (cell 8)\nu: c3 c1\n3/4" in news[4]
+    assert "x (Ann) played c3 (cell 3)\nv 1: b1 b3\n3/4" in news[5]
+    assert "\no (Bob) played a2 (cell 4) ??" in news[6]
+    assert "this is no variation" in news[7]
+    assert "x (Ann) played c1 (cell 9)   the end\n1-0: unknown\n7/7" in news[8]
+    assert "??" in news[9]
+    assert "no mistake is known before this move" in news[10]
+
+
+def test_only_who_asks_is_told_depths_and_times(files: dict[str, Path], say: Say) -> None:
+    _, shown, _ = say(files["games.pgn"], "3", "d", "d", "q")
+    assert shown.count("+M3/4 0.250s") == 1
+    assert "+M3/4 0.250s" in say(files["games.pgn"], "3", "q", words=("--details",))[1]
+
+
+# Six cells are free, which an engine sees through at once: o must stop the line to c1.
+NOT_STOPPED = """[Event "?"]
+[Date "2025.06.01"]
+[White "Ann"]
+[Black "Bob"]
+[Variant "tictactoe"]
+[SetUp "1"]
+[FEN "x1o/1x1/3 o"]
+[Result "1-0"]
+
+1... a1 {hm} 2. c1 1-0
+"""
+
+
+def test_a_review_marks_the_game_and_writes_it(tmp_path: Path, say: Say) -> None:
+    path, written = tmp_path / "g.pgn", tmp_path / "reviewed.pgn"
+    path.write_text(NOT_STOPPED)
+    words = ("--review", "--movetime", "10s", "--output", str(written))
+    status, shown, _ = say(path, "m", "v", words=words)
+    assert status == 0
+    assert re.search(r"x: 100 % accurate, 0 blunders.*\no: \d+ % accurate, 1 blunder,", shown)
+    assert "o (Bob) played a1 (cell 7) ??   hm Blunder: x wins in 1 ply. Better: c1 " in shown
+    assert "In a variation, o (Bob) played c1 (cell 9)" in shown
+    text = written.read_text()
+    assert '[Date "2025.06.01"]' in text
+    assert "1... a1 $4 {hm Blunder: x wins in 1 ply. Better: c1 " in text.replace("\n", " ")
+    assert say(path, words=words)[2].endswith(f"cannot write {written}: it exists\n")
+    assert written.read_text() == text
+
+
+def test_an_engine_that_cannot_review_is_told_and_the_game_is_shown(
+    tmp_path: Path, say: Say
+) -> None:
+    path = tmp_path / "g.pgn"
+    path.write_text(BRANCHED)
+    status, shown, _ = say(path, "1", words=("--review", "--engine", "/no/such/engine"))
+    assert status == 0
+    assert "/no/such/engine" in shown
+    assert "x (Ann) played b2" in shown
+    assert say(path, words=("--output", "x.pgn"))[2].endswith("give both\n")

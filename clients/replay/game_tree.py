@@ -1,0 +1,139 @@
+"""Where one is in a recorded game: a line of moves through its tree, and how many of them are made.
+
+    root ── b2 ── a1 ── c3          `v` at a1 goes to its next alternative, b1, and back in turn;
+             └─── b1 ── c3          `u` anywhere behind b1 goes back to a1
+
+A move is marked by the signs of the file (`$4`, or what a review has put there), and otherwise by
+the scores that engines have left in the comments: what the mover thought before the move, and the
+other one after it.
+"""
+
+from __future__ import annotations
+
+from linemate.clients.shared.game_files import StoredGame
+from linemate.clients.shared.pgn import read_score
+from linemate.clients.shared.review import (
+    BLUNDER,
+    INACCURACY,
+    MISTAKE,
+    Mark,
+    chance_of,
+    seen_before,
+    unit_of,
+)
+from linemate.clients.shared.variations import SIGNS, Node
+from linemate.engine.core import LinemateError, Position
+
+SERIOUS = ("?", "??")  # what one jumps to
+
+
+class GameTree:
+    """A place in a game; methods that go somewhere raise LinemateError where there is nothing, and
+    then one has not moved.
+    """
+
+    def __init__(self, stored: StoredGame) -> None:
+        self.stored = stored
+        self.line = stored.root.main_line
+        self.ply = 0
+
+    @property
+    def node(self) -> Node:
+        """Return the move that was made last, at first the root."""
+        return self.line[self.ply - 1] if self.ply else self.stored.root
+
+    @property
+    def alternatives(self) -> list[Node]:
+        """Return what might be played in place of the last move, with it: the main line first."""
+        if not self.ply:
+            return []
+        return (self.line[self.ply - 2] if self.ply > 1 else self.stored.root).following
+
+    @property
+    def is_main_line(self) -> bool:
+        return self.branching_ply == 0
+
+    @property
+    def branching_ply(self) -> int:
+        """Return the last ply up to here that is no main line's; 0 if there is none."""
+        before = [self.stored.root, *self.line]
+        plies = (
+            ply
+            for ply in range(self.ply, 0, -1)
+            if before[ply - 1].following[0] is not self.line[ply - 1]
+        )
+        return next(plies, 0)
+
+    @property
+    def position(self) -> Position:
+        """Return the position here, anew each time."""
+        game, position = self.stored.game, self.stored.position(0)
+        for node in self.line[: self.ply]:
+            position.play(game.read_move(position, node.move))
+        return position
+
+    # ---------------------------------------------------------------- going somewhere
+
+    def go_to(self, ply: int) -> None:
+        if not 0 <= ply <= len(self.line):
+            raise LinemateError(f"the game has the plies 0 to {len(self.line)}")
+        self.ply = ply
+
+    def enter_variation(self, number: int | None = None) -> None:
+        """Go to the alternative of this number, from 1; by default to the next one in turn."""
+        alternatives = self.alternatives
+        if len(alternatives) < 2:
+            raise LinemateError("there is no variation in place of this move")
+        if number is None:
+            number = (alternatives.index(self.node) + 1) % len(alternatives)
+        if not 0 <= number < len(alternatives):
+            raise LinemateError(f"there are the variations 1 to {len(alternatives) - 1}")
+        self._branch(alternatives[number])
+
+    def leave_variation(self) -> None:
+        """Go back to the move that this variation is in place of."""
+        ply = self.branching_ply
+        if not ply:
+            raise LinemateError("this is no variation")
+        self.ply = ply
+        self._branch(self.alternatives[0])
+
+    def _branch(self, node: Node) -> None:
+        self.line = [*self.line[: self.ply - 1], node, *node.main_line]
+
+    def find_mistake(self, step: int) -> None:
+        """Go to the next (step 1) or the last (step -1) move that is a mistake or a blunder."""
+        signs = self.signs
+        for ply in range(self.ply + step, len(self.line) + 1 if step > 0 else 0, step):
+            if signs[ply - 1] in SERIOUS:
+                self.ply = ply
+                return
+        where = "after" if step > 0 else "before"
+        raise LinemateError(f"no mistake is known {where} this move: r has an engine look for them")
+
+    # ---------------------------------------------------------------- signs
+
+    @property
+    def signs(self) -> list[str]:
+        """Return what stands behind each move of the line, `??` say; nothing behind most."""
+        unit = unit_of(self.stored.game)
+        scores = [read_score(node.comment) for node in self.line]
+        signs = []
+        for node, score, reply in zip(self.line, scores, [*scores[1:], None], strict=True):
+            told = [SIGNS[nag] for nag in node.nags if nag in SIGNS]
+            loss = 0.0
+            if not told and score is not None and reply is not None:
+                loss = chance_of(score, unit) - chance_of(seen_before(reply), unit)
+            signs.append(told[0] if told else _mark(loss))
+        return signs
+
+
+def _mark(loss: float) -> str:
+    for least, mark in (
+        (BLUNDER, Mark.BLUNDER),
+        (MISTAKE, Mark.MISTAKE),
+        (INACCURACY, Mark.INACCURACY),
+    ):
+        if loss >= least:
+            return mark.symbol
+    return ""

@@ -1,0 +1,39 @@
+"""`linemate replay` in a window that is redrawn in place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.clients.replay.test_command import BRANCHED
+from tests.windows import PersonAtTerminal
+
+
+@pytest.mark.parametrize("size", [(24, 80), (16, 40)])
+def test_one_steps_through_a_game_by_keys(tmp_path: Path, size: tuple[int, int]) -> None:
+    (tmp_path / "g.pgn").write_text(BRANCHED)
+    person = PersonAtTerminal(("replay", "g.pgn"), tmp_path, size)
+    try:
+        person.see("0/7>")
+        person.press("right")
+        person.see(r"\[X\]")
+        person.press("m")
+        person.see(r"played a2 \(cell 4\) \?\?")
+        person.see("v 1: a1 c3 c1")
+        person.press("down")
+        person.see("In a variation")
+        person.press("up")
+        person.see_no("In a variation")
+        person.press("end")
+        assert person.see("7/7>").count("*X*") == 3
+        person.press("home")
+        person.see("0/7>")
+        person.press("h")
+        person.see("back one move")
+        person.press("enter", "3", "enter")
+        person.see("3/7>")
+        person.press("q")
+        assert person.end() == 0
+    finally:
+        person.close()
