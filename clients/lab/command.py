@@ -121,7 +121,7 @@ def make_parser() -> argparse.ArgumentParser:
     name_help = "an experiment that `list` names"
     offer(run_parser.add_argument("name", metavar="NAME|all", help=name_help), (*EXPERIMENTS, ALL))
     run_parser.add_argument("--quick", action="store_true", help="small sizes, seconds for each")
-    minutes = "for the whole run, about: shared out among the experiments"
+    minutes = "for the whole run, about; what takes least is done first"
     run_parser.add_argument("--minutes", type=read_count, metavar="N", help=minutes)
     run_parser.add_argument("--open", action="store_true", help="show the report in the browser")
     _add_common(run_parser)

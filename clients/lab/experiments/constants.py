@@ -176,7 +176,7 @@ CONSTANTS = Experiment(
     "H-minimax against itself from the empty board, is played with several sets of weights that "
     "keep that order, the first of them the one that this engine has.",
     quick=Size("10 seconds", "three sets of constants for each claim, at depths 3 and 4"),
-    full=Size("30 minutes", "six to eight sets of constants for each claim, at depths 8 and 10"),
+    full=Size("15 minutes", "six to eight sets of constants for each claim, at depths 8 and 10"),
     plan=plan,
     conclude=conclude,
 )

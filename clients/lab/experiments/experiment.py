@@ -13,12 +13,21 @@ from typing import Any, NamedTuple
 from linemate.clients.lab.experiments.findings import Findings
 from linemate.clients.lab.units import Measurement, Unit
 
+MINUTES = {"second": 1 / 60, "minute": 1.0, "hour": 60.0}
+FEW_SECONDS = 5
+
 
 class Size(NamedTuple):
     """How large an experiment is: roughly what it takes, with one job, and what is done."""
 
     time: str
     work: str
+
+    @property
+    def minutes(self) -> float:
+        """Return the time as a number: `20 seconds`, `8 minutes`, `1 hour`, or `seconds`."""
+        count, _, unit = self.time.rpartition(" ")
+        return float(count or FEW_SECONDS) * MINUTES[unit.rstrip("s")]
 
 
 @dataclass(frozen=True)

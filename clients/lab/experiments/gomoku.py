@@ -116,7 +116,7 @@ def plan(quick: bool, seed: int) -> Iterator[Unit]:
         before = Opening(moves=tuple(PRINTED_GAME[: ply - 1]))
         yield SearchUnit("gomoku size=8", player, before, f"{AT_PLY}{ply}", seed_of(seed, 0))
     same = patterns(None, 50 if quick else 500)
-    yield from plan_games("gomoku size=8", same, same, [START] * (1 if quick else 10), "8x8", seed)
+    yield from plan_games("gomoku size=8", same, same, [START] * (1 if quick else 4), "8x8", seed)
     small, games = mcts(200), [START] * (4 if quick else 100)
     yield from plan_games("gomoku size=4", small, small, games, "4x4", seed)
 
@@ -192,7 +192,7 @@ GOMOKU = Experiment(
     "rules for children and exploration, gets as long in positions of that very game. It then "
     "plays against itself, on 8x8 and on a board of 4x4.",
     quick=Size("5 seconds", "6 positions at 0.1 s, a game on 8x8, 4 games on 4x4"),
-    full=Size("6 minutes", "11 positions at 9.99 s, 10 games on 8x8, 100 games on 4x4"),
+    full=Size("3 minutes", "11 positions at 9.99 s, 4 games on 8x8, 100 games on 4x4"),
     plan=plan,
     conclude=conclude,
     timed=True,

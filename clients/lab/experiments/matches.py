@@ -92,14 +92,14 @@ NEVER_LOST = Experiment(
 # -------------------------------------------------------------------- mcts and hminimax
 
 HEURISTICS_OF_CUI = {"nineboard": "block-danger", "ultimate": "big-board-threats"}
-SAMPLES = (100, 300, 1_000, 3_000, 10_000)
+SAMPLES = (100, 1_000, 10_000)
 QUICK_SAMPLES = (30, 100, 300)
 THEIR_SAMPLES = 10_000
 OPENING_PLIES = 2
 
 
 def plan_mcts_chance(quick: bool, seed: int) -> Iterator[Unit]:
-    pairs, depth = (3, 3) if quick else (25, 8)
+    pairs, depth = (3, 3) if quick else (12, 8)
     for game, heuristic in HEURISTICS_OF_CUI.items():
         openings = make_openings(game, OPENING_PLIES, pairs, seed)
         for samples in QUICK_SAMPLES if quick else SAMPLES:
@@ -161,7 +161,7 @@ MCTS_CHANCE = Experiment(
     "then asks a heuristic, here those of Cui. They meet on nine-board and on ultimate, from "
     "random openings of two moves, each opening with either colour, for more and more samples.",
     quick=Size("20 seconds", "30 to 300 samples against depth 3, 6 games each"),
-    full=Size("1 hour", "100 to 10,000 samples against depth 8, 50 games each"),
+    full=Size("15 minutes", "100 to 10,000 samples against depth 8, 24 games each"),
     plan=plan_mcts_chance,
     conclude=conclude_mcts_chance,
 )
@@ -177,7 +177,7 @@ HEURISTICS = {
 
 
 def plan_heuristics(quick: bool, seed: int) -> Iterator[Unit]:
-    pairs, depth = (2, 2) if quick else (30, 4)
+    pairs, depth = (2, 2) if quick else (15, 4)
     for game, names in HEURISTICS.items():
         openings = make_openings(game, OPENING_PLIES, pairs, seed)
         for a, b in combinations(names, 2):
@@ -255,7 +255,7 @@ HEURISTICS_EXPERIMENT = Experiment(
     "the same search to the same depth: so what is compared is the heuristic alone. Openings are "
     "random, two moves long, and played with either colour.",
     quick=Size("20 seconds", "two pairs of games at depth 2 for each two heuristics"),
-    full=Size("10 minutes", "30 pairs of games at depth 4 for each two heuristics"),
+    full=Size("5 minutes", "15 pairs of games at depth 4 for each two heuristics"),
     plan=plan_heuristics,
     conclude=conclude_heuristics,
 )

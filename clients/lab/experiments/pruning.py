@@ -59,6 +59,9 @@ def conclude(groups: Groups) -> Findings:
         for turn in OPENINGS:
             if f"{search} {turn}" in groups:
                 _tell_tictactoe(findings, groups, search, turn)
+    if moves := groups.values("alphabeta first", "move"):
+        how = "Search=alphabeta, the first of equals; all nine are draws"
+        findings.add("3x3, first move played", f"{CUI}: cell 9, that is c1", moves[0], how)
     for game in DEPTHS:
         _draw_positions(findings, groups, game)
     _conclude(findings, groups)

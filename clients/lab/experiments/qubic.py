@@ -45,7 +45,7 @@ CENTRES = tuple(f"{x}{y}{z}" for x in "12" for y in "12" for z in "12")
 OPENINGS = [Opening(moves=moves) for moves in permutations(CENTRES, 2)]
 PROGRAM, ESTIMATE, WEAK = "cube-2019", "cube-lines-130", "three=150"
 QUICK_DEPTH, FULL_DEPTH = 2, 4  # of hminimax
-QUICK_NODES, FULL_NODES = (100, 1_000, 5_000), (1_000, 5_000, 20_000, 50_000, 200_000)
+QUICK_NODES, FULL_NODES = (100, 1_000, 5_000), (1_000, 20_000, 200_000)
 # The nodes of the matches, against random and of the weights.
 QUICK_BUDGET, FULL_BUDGET = 300, 20_000
 THEIR_FIRST = 0.32  # of x against itself
@@ -61,13 +61,13 @@ def program(nodes: int | None, constants: str = "", movetime: int | None = None)
 
 
 def plan(quick: bool, seed: int) -> Iterator[Unit]:
-    pairs, nodes = (5, QUICK_BUDGET) if quick else (50, FULL_BUDGET)
+    pairs, nodes = (5, QUICK_BUDGET) if quick else (20, FULL_BUDGET)
     openings = [START] * pairs
     yield from plan_match("qubic", program(nodes), RANDOM, openings, "random", seed)
     players = program(nodes), program(nodes, WEAK)
     yield from plan_match("qubic", *players, openings, "weights", seed)
     for budget in QUICK_NODES if quick else FULL_NODES:
-        player, games = program(budget), [START] * (10 if quick else 50)
+        player, games = program(budget), [START] * (10 if quick else 30)
         yield from plan_games("qubic", player, player, games, f"{ITSELF}{budget}", seed)
     player = hminimax(QUICK_DEPTH if quick else FULL_DEPTH, ESTIMATE)
     chosen = choose_openings(10 if quick else len(OPENINGS), seed)
@@ -165,7 +165,7 @@ QUBIC = Experiment(
     "three, and itself, with more and more positions (nodes) that it may look at for a move. "
     "Openings are a random point of the centre for each side, as in the report.",
     quick=Size("20 seconds", "100 to 5,000 nodes a move, 10 games for each question"),
-    full=Size("25 minutes", "1,000 to 200,000 nodes a move, 50 to 100 games for each question"),
+    full=Size("15 minutes", "1,000 to 200,000 nodes a move, 30 to 56 games for each question"),
     plan=plan,
     conclude=conclude,
 )
@@ -179,7 +179,7 @@ THEIR_GAME = Figure(TAN, 19.338)
 
 def plan_qubic_time(quick: bool, seed: int) -> Iterator[Unit]:
     ours = program(None, movetime=500 if quick else 10_000)
-    searches, games = (3, 1) if quick else (10, 5)
+    searches, games = (3, 1) if quick else (5, 2)
     yield from plan_searches("qubic", ours, choose_openings(searches, seed), "ahead", seed)
     yield from plan_games("qubic", ours, RANDOM, [START] * games, "random", seed)
 
@@ -220,7 +220,7 @@ QUBIC_TIME = Experiment(
     "third move of the game, after a centre point for each side, and how far ahead it has "
     "looked; and it plays games against random moves, of which its own time is added up.",
     quick=Size("15 seconds", "half a second a move, 3 searches and a game"),
-    full=Size("10 minutes", "10 seconds a move, 10 searches and 5 games"),
+    full=Size("2 minutes", "10 seconds a move, 5 searches and 2 games"),
     plan=plan_qubic_time,
     conclude=conclude_qubic_time,
     timed=True,

@@ -75,7 +75,7 @@ OPENING_PLIES = 3
 
 def plan_hminimax(quick: bool, seed: int) -> Iterator[Unit]:
     for (game, depth), heuristics in THEIRS.items():
-        games = (1 if depth == 5 else 0) if quick else 40
+        games = (1 if depth == 5 else 0) if quick else 8
         openings = make_openings(game, OPENING_PLIES, games, seed)
         for heuristic in heuristics:
             player, group = hminimax(depth, heuristic), f"{game} {depth} {heuristic}"
@@ -207,9 +207,9 @@ def _draw_times(findings: Findings, groups: Groups, game: str) -> None:
 
 def plan_mcts(quick: bool, seed: int) -> Iterator[Unit]:
     for game in GAMES:
-        first = [START] * (1 if quick else 10)
+        first = [START] * (1 if quick else 5)
         yield from plan_searches(game, mcts(SAMPLES), first, f"first {game}", seed)
-        player, games = mcts(300 if quick else SAMPLES), [START] * (1 if quick else 3)
+        player, games = mcts(300 if quick else SAMPLES), [START] * (1 if quick else 2)
         yield from plan_games(game, player, player, games, f"game {game}", seed)
 
 
@@ -289,7 +289,7 @@ HMINIMAX_TIME = Experiment(
     "boards. Times are those of our machine and of Python; theirs are of other machines and "
     "languages.",
     quick=Size("20 seconds", "a game at depth 5 for each heuristic, single moves at depth 8"),
-    full=Size("10 minutes", "40 games for each heuristic"),
+    full=Size("2 minutes", "8 games for each heuristic"),
     plan=plan_hminimax,
     conclude=conclude_hminimax,
     timed=True,
@@ -304,7 +304,7 @@ MCTS_TIME = Experiment(
     "and plays whole games against itself, of which every move is timed. The first moves that it "
     "plays stand beside those that Cui prints.",
     quick=Size("10 seconds", "one search for each game, and a game at 300 samples"),
-    full=Size("3 minutes", "ten searches and three games for each game"),
+    full=Size("2 minutes", "five searches and two games for each game"),
     plan=plan_mcts,
     conclude=conclude_mcts,
     timed=True,

@@ -114,8 +114,8 @@ def tell_advantage(groups: Groups, labels: Iterable[str]) -> str:
 FUNCTIONS = ("block-threats", "block-danger")  # 1 and 2, each against each
 HEURISTIC = "big-board-threats"
 THEIRS_BY_DEPTH = {8: f"{CUI}: draw", 10: f"{CUI}: x always wins"}
-QUICK_NINEBOARD, FULL_NINEBOARD = (3, 10), (8, 40)  # the depth, and games from openings
-QUICK, FULL = {3: 10, 4: 10}, {8: 100, 10: 20}  # of ultimate: games from openings, by depth
+QUICK_NINEBOARD, FULL_NINEBOARD = (3, 10), (8, 20)  # the depth, and games from openings
+QUICK, FULL = {3: 10, 4: 10}, {8: 40, 10: 8}  # of ultimate: games from openings, by depth
 LABELS = {depth: f"depth {depth}" for depth in (*QUICK, *FULL)}
 
 
@@ -185,7 +185,7 @@ SELF_PLAY = Experiment(
     "games from random openings.",
     quick=Size("20 seconds", "nineboard at depth 3, 44 games; ultimate at 3 and 4, 11 each"),
     full=Size(
-        "50 minutes", "nineboard at depth 8, 164 games; ultimate at 8, 101 games, and 10, 21 games"
+        "15 minutes", "nineboard at depth 8, 84 games; ultimate at 8, 41 games, and 10, 9 games"
     ),
     plan=plan_self_play,
     conclude=conclude_self_play,
@@ -200,7 +200,7 @@ THEIRS_BY_GAME = {"qubic": f"{TAN}: x can force a win"}  # it quotes what is kno
 
 
 def plan_first_player(quick: bool, seed: int) -> Iterator[Unit]:
-    depth, count = (2, 4) if quick else (5, 40)
+    depth, count = (2, 4) if quick else (5, 24)
     for game in GAMES:
         # Gomoku has many more moves and longer games than the others.
         player = hminimax(min(depth, 3) if "gomoku" in game else depth)
@@ -240,7 +240,7 @@ FIRST_PLAYER = Experiment(
     "moves deep. It plays one game of each kind from the empty board, and games from random "
     "openings, so that chance has a say; of tic-tac-toe every opening is played.",
     quick=Size("20 seconds", "depth 2, five games of each, 73 of tictactoe"),
-    full=Size("20 minutes", "depth 5 (gomoku 3), 41 games of each, 73 of tictactoe"),
+    full=Size("10 minutes", "depth 5 (gomoku 3), 25 games of each, 73 of tictactoe"),
     plan=plan_first_player,
     conclude=conclude_first_player,
 )

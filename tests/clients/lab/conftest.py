@@ -29,7 +29,7 @@ from linemate.clients.shared.records import Ending, GameRecord, PlayedMove, Reas
 from linemate.clients.shared.values import read_game
 
 RANDOM = Setting("random", {"Search": "random"})
-SMALL, LARGE = Size("no time", "3 games"), Size("little time", "6 games")
+SMALL, LARGE = Size("1 second", "3 games"), Size("2 seconds", "6 games")
 
 
 def plan(quick: bool, seed: int) -> list[Unit]:

@@ -11,7 +11,9 @@ from subprocess import Popen
 import pytest
 
 from linemate.clients.__main__ import main
+from linemate.clients.lab import run as run_module
 from linemate.clients.lab.experiments import catalogue
+from linemate.clients.lab.experiments.experiment import Size
 from linemate.clients.lab.store import Store, engine_version
 from linemate.clients.lab.units import GameUnit, LabWorker, Result, Unit
 from tests.waiting import PATIENCE, wait_until
@@ -79,10 +81,39 @@ def test_a_run_with_minutes_does_no_more_when_they_are_over_and_can_be_gone_on_w
     assert len(calls) == 2
     # One of each group, not two of the first.
     assert {key.split('"')[1] for key in calls} == {"game", "search"}
-    assert "its share of the time is over" in " ".join(capsys.readouterr().out.split())
+    assert "small: the time is over" in " ".join(capsys.readouterr().out.split())
     assert "Not finished: 2 of 4 units are done." in (tmp_path / REPORT).read_text()
     assert run(tmp_path) == 0
     assert len(calls) == len(set(calls)) == 4
+
+
+@quickly
+def test_with_minutes_what_takes_least_comes_first_and_the_rest_is_named(
+    tmp_path: Path,
+    calls: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """The second experiment takes less than the first; after it no time is left."""
+    small = catalogue.EXPERIMENTS["small"]
+    less = replace(small, name="less", quick=Size("1 second", "the same"))
+    more = replace(small, name="more", quick=Size("9 seconds", "the same"))
+    monkeypatch.setattr(run_module, "EXPERIMENTS", {"more": more, "less": less})
+    now = [0.0]
+    original = LabWorker.play
+
+    def take_long(worker: LabWorker, unit: Unit) -> tuple[Unit, Result]:
+        result = original(worker, unit)
+        now[0] += 20
+        return result
+
+    monkeypatch.setattr(LabWorker, "play", take_long)
+    monkeypatch.setattr("time.monotonic", lambda: now[0])
+    assert main(["lab", "run", "all", "--quick", "--minutes", "1", "--out", str(tmp_path)]) == 0
+    assert len(calls) == 4
+    assert sorted(path.name for path in tmp_path.glob("*.jsonl")) == ["less.jsonl"]
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "Left for the same command to go on with: more" in shown
 
 
 @quickly
@@ -288,7 +319,7 @@ def test_a_directory_that_cannot_be_had_is_named(
     assert f"linemate lab run: error: cannot make the directory {taken}: " in problem
 
 
-@pytest.mark.parametrize(("name", "jobs", "units"), [("mcts-time", 1, 26), ("heuristics", 2, 1140)])
+@pytest.mark.parametrize(("name", "jobs", "units"), [("mcts-time", 1, 14), ("heuristics", 2, 570)])
 def test_ctrl_c_ends_with_how_to_go_on(
     name: str, jobs: int, units: int, tmp_path: Path, linemate: Callable[..., Popen[str]]
 ) -> None:

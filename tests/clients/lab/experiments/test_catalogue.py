@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from linemate.clients.lab.experiments.catalogue import EXPERIMENTS
-from linemate.clients.lab.experiments.experiment import Groups
+from linemate.clients.lab.experiments.experiment import Groups, Size
 from linemate.clients.lab.experiments.sources import REPORTS
 from linemate.clients.lab.units import (
     MOST_DOUBT,
@@ -104,6 +104,14 @@ def test_every_experiment_speaks_to_somebody_who_has_seen_no_report(name: str, q
         for series in plot.series:
             for low, high in zip(series.low, series.high, strict=True):
                 assert high - low <= 100 * MOST_DOUBT
+
+
+def test_every_experiment_says_how_long_it_takes_and_is_quick_when_asked() -> None:
+    for experiment in EXPERIMENTS.values():
+        assert 0 < experiment.quick.minutes < 1, experiment.name
+        assert experiment.quick.minutes < experiment.full.minutes <= 30, experiment.name
+    assert Size("1 hour", "").minutes == 60
+    assert Size("30 seconds", "").minutes == 0.5
 
 
 def test_a_conclusion_follows_from_what_was_measured() -> None:

@@ -38,7 +38,7 @@ def test_the_chance_of_mcts_is_told_with_the_settings_of_both() -> None:
     )
     # The error bars are those of the pairs.
     [low, *_], [high, *_] = plot.series[0].low, plot.series[0].high
-    assert (round(low), round(high)) == (1, 20)
+    assert (round(low), round(high)) == (1, 35)
 
 
 def test_the_matrix_of_heuristics_has_the_score_of_its_row() -> None:
@@ -50,7 +50,7 @@ def test_the_matrix_of_heuristics_has_the_score_of_its_row() -> None:
     values = [[None if isnan(y) else y for y in series.ys] for series in matrix]
     assert values == [[None, 100, 100], [0, None, 100], [0, 0, None]]
     assert rows(found)["qubic, cube-lines-130 against cube-lines-150"] == (
-        *("-", "+60 =0 -0: 100 % (89 to 100)", "-", "Depth=4 for both"),
+        *("-", "+30 =0 -0: 100 % (80 to 100)", "-", "Depth=4 for both"),
     )
 
 

@@ -21,6 +21,7 @@ def test_pruning_tells_positions_and_mean_times() -> None:
         }
         return {
             "seconds": float(unit.repeat),
+            "move": "a3",
             "nodes": nodes[str(unit.player.options["Search"])],
         }
 
@@ -65,5 +66,10 @@ def test_pruning_tells_positions_and_mean_times() -> None:
         (
             "3x3, second move, alphabeta-2018: positions",
             *("-", "30,709", "-", "Search=alphabeta-2018"),
+        ),
+        (
+            "3x3, first move played",
+            *("Cui 2018: cell 9, that is c1", "a3", "-"),
+            "Search=alphabeta, the first of equals; all nine are draws",
         ),
     ]

@@ -71,9 +71,9 @@ def test_qubic_on_the_clock_is_told_by_the_shallowest_search_and_the_mean_game()
     assert rows(conclude("qubic-time", result, quick=False)) == {
         "qubic, moves looked ahead": (
             *("Tan et al. 2019: at least 4 plies", "4 plies", "1"),
-            how + "third move, fewest of 10 openings",
+            how + "third move, fewest of 5 openings",
         ),
         "qubic, a game against random": (
-            *("Tan et al. 2019: 19.3 s", "6 s", "0.31", how + "mean of 5, longest 8 s"),
+            *("Tan et al. 2019: 19.3 s", "4.5 s", "0.233", how + "mean of 2, longest 5 s"),
         ),
     }

@@ -25,21 +25,21 @@ def test_the_times_of_hminimax_tell_free_turns_from_those_with_the_board_set() -
         assert [theirs for theirs, *_ in both] == ["-", "-", "-"]
         assert found[f"{place}, board set, longest"] == (
             *("Hashim 2018: at most 1 s", "3 s", "3"),
-            "Heuristic=powers-of-two, Depth=5; of 80",
+            "Heuristic=powers-of-two, Depth=5; of 16",
         )
     assert found["nineboard, depth 8, first move"] == (
         *("Cui 2018: 9.13 s", "9 s", "0.986", f"Heuristic=block-danger, Depth=8; {first}"),
     )
     mean = "Heuristic=block-danger, Depth=8; mean of"
     set_turns = found["nineboard, depth 8, board set"]
-    assert set_turns == ("-", "2 s", "-", f"{mean} 80, longest 3 s")
+    assert set_turns == ("-", "2 s", "-", f"{mean} 16, longest 3 s")
     free_turns = found["nineboard, depth 8, free turns"]
-    assert free_turns == ("-", "6 s", "-", f"{mean} 80, longest 7 s")
+    assert free_turns == ("-", "6 s", "-", f"{mean} 16, longest 7 s")
     assert found["nineboard, depth 8, all turns"] == (
-        *("Cui 2018: about 2 s", "4 s", "2", f"{mean} 160, longest 7 s"),
+        *("Cui 2018: about 2 s", "4 s", "2", f"{mean} 32, longest 7 s"),
     )
     assert found["ultimate, depth 8, free turns, longest"] == (
-        *("Cui 2018: over 10 s", "7 s", "0.7", "Heuristic=big-board-threats, Depth=8; of 80"),
+        *("Cui 2018: over 10 s", "7 s", "0.7", "Heuristic=big-board-threats, Depth=8; of 16"),
     )
     assert "ultimate, depth 8, all turns" not in found
     of_002 = [
@@ -62,7 +62,7 @@ def test_the_turn_that_is_set_up_is_free() -> None:
 
 
 def test_the_times_of_mcts_are_means_and_fall_through_a_game() -> None:
-    """Ten searches of 1 to 10 s; in three games of 20 plies, the n-th takes 21 - n seconds."""
+    """Five searches of 1 to 5 s; in two games of 20 plies, the n-th takes 21 - n seconds."""
 
     def result(unit: Unit) -> Result:
         if isinstance(unit, SearchUnit):
@@ -70,18 +70,18 @@ def test_the_times_of_mcts_are_means_and_fall_through_a_game() -> None:
         return {"seconds": [float(21 - ply) for ply in range(1, 21)]}
 
     player = "Search=mcts, Samples=10000, Exploration=140"
-    how = f"{player}; mean of 10, longest 10 s"
-    moves, falls = " ".join(["55"] * 10), "19.5 s in its first tenth, 1.5 s in its last"
+    how = f"{player}; mean of 5, longest 5 s"
+    moves, falls = " ".join(["55"] * 5), "19.5 s in its first tenth, 1.5 s in its last"
     findings = conclude("mcts-time", result, quick=False)
     first = {game: f"{game}, first move, 10,000 samples" for game in ("nineboard", "ultimate")}
     through = "a move through a game"
     assert rows(findings) == {
-        first["nineboard"]: ("Cui 2018: 2.24 s", "5.5 s", "2.46", how),
+        first["nineboard"]: ("Cui 2018: 2.24 s", "3 s", "1.34", how),
         f"{first['nineboard']}: played": ("Cui 2018: 85", moves, "-", player),
-        f"nineboard, {through}": ("Cui 2018: falls", falls, "-", f"{player}; games: 3"),
-        first["ultimate"]: ("Cui 2018: 6.38 s", "5.5 s", "0.862", how),
+        f"nineboard, {through}": ("Cui 2018: falls", falls, "-", f"{player}; games: 2"),
+        first["ultimate"]: ("Cui 2018: 6.38 s", "3 s", "0.47", how),
         f"{first['ultimate']}: played": ("Cui 2018: 57", moves, "-", player),
-        f"ultimate, {through}": ("Cui 2018: falls", falls, "-", f"{player}; games: 3"),
+        f"ultimate, {through}": ("Cui 2018: falls", falls, "-", f"{player}; games: 2"),
     }
     [plot] = findings.plots
     assert [list(series.ys)[-1] for series in plot.series] == [1000, 1000]
