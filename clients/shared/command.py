@@ -58,6 +58,7 @@ COMMANDS = {
     "web": Command("play and analyse in the browser", "web"),
     "match": Command("matches and tournaments between engines"),
     "replay": Command("step through games that were recorded or saved"),
+    "puzzle": Command("solve puzzles: win in so many moves"),
     "check": Command("find out whether an engine is correct", "check"),
     "bridge": Command("play in other people's arenas", room="bridges"),
     "lab": Command("experiments of reports, exercises, tuning, search trees"),

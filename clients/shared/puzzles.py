@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import cache
 from importlib.resources import files
 
+from linemate.clients.shared.guide import NAMES
 from linemate.clients.shared.values import read_game
 from linemate.engine.core import PLAYERS, Game, Position
 from linemate.engine.games.grid import GridGame
@@ -37,6 +38,12 @@ def game_of(words: str) -> Game:
 def start_of(puzzle: Puzzle) -> Position:
     """Return the position to be solved."""
     return game_of(puzzle.words).read_position(puzzle.position)
+
+
+def name_game(puzzle: Puzzle) -> str:
+    """Return what people call the game."""
+    game = puzzle.words.split()[0]
+    return "Connect Four" if game == "mnk" else NAMES[game]
 
 
 def tell_task(puzzle: Puzzle) -> str:

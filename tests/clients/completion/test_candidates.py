@@ -23,7 +23,7 @@ def candidates(line: str) -> list[str]:
 
 def test_the_first_word_is_a_command() -> None:
     assert candidates("") == [*COMMANDS, "--help", "--version"]
-    assert candidates("p") == ["play", "prove"]
+    assert candidates("p") == ["play", "puzzle", "prove"]
     assert candidates("chess --") == []
 
 
