@@ -88,6 +88,7 @@ def _describe_verdict(game: Game, verdict: Verdict) -> Json:
         "player": PLAYERS[verdict.mover],
         "mark": verdict.mark.value,
         "symbol": verdict.mark.symbol,
+        "nag": verdict.mark.nag,
         "text": explain(verdict, game.write_move),
         "line": [game.write_move(move) for move in verdict.line],
     }

@@ -127,6 +127,8 @@ export interface Verdict {
   mark: "forced" | "best" | "good" | "inaccuracy" | "mistake" | "blunder";
   /** `?!`, `?`, `??`, or nothing. */
   symbol: string;
+  /** PGN's number for it. */
+  nag: number | null;
   text: string;
   line: string[];
 }

@@ -9,6 +9,7 @@
  * @import { GameRecord } from "./record.js"
  */
 
+import { Assessments } from "./assessments.js";
 import { Board } from "./boards/board.js";
 import { chooseGeometry } from "./boards/choose.js";
 import { Connection, ConnectionLost } from "./connection.js";
@@ -30,10 +31,12 @@ import { Lines, previewOf } from "./panel/lines.js";
 import { Match } from "./panel/match.js";
 import { Moves } from "./panel/moves.js";
 import { PuzzleCard } from "./panel/puzzle.js";
+import { ReviewPanel, betterLine } from "./panel/review.js";
 import { Tools } from "./panel/tools.js";
 import { ViewTools } from "./panel/viewtools.js";
 import { Progress, Solving } from "./puzzles.js";
 import { firstRecord, loadRecord, newRecord } from "./record.js";
+import { Review } from "./review.js";
 import { PERSON } from "./seats.js";
 import { bindTheme, loadSettings } from "./settings.js";
 import { Table } from "./table.js";
@@ -43,7 +46,9 @@ const settings = loadSettings();
 const connection = new Connection(openSocket);
 const damaged = () => showNotice("What this page had kept is no game. This is a new one.");
 const record = loadRecord(damaged) ?? newRecord("", { x: PERSON, o: PERSON }); // until the server has said hello
-const table = new Table(connection, record, settings, { changed: schedule, notice: showNotice });
+const table = new Table(connection, record, settings, { changed, notice: showNotice });
+const assessments = new Assessments();
+const review = new Review(connection, table, settings, assessments, { changed: schedule, notice: showNotice });
 
 /** @type {Board|null} */
 let board = null;
@@ -55,15 +60,17 @@ let offered = table.before;
 const controls = new Controls(table, settings, begin);
 const lines = new Lines(schedule);
 const graph = new Graph((at) => table.goTo(at));
-const moves = new Moves(table, schedule);
+const moves = new Moves(table, schedule, review);
 const branches = new Branches(table, render, showNotice);
+const reviewPanel = new ReviewPanel(table, review);
 const tools = new Tools(table, settings, schedule);
 const viewTools = new ViewTools(settings, schedule);
 const match = new Match(table, showNotice);
 const announcer = new Announcer();
-const exchange = new ExchangeDialog(table, (games) => match.open(games).then(() => offerBack()), showNotice);
+const exchange = new ExchangeDialog(table, review, (games) => match.open(games).then(() => offerBack()), showNotice);
 const newGame = new NewGameDialog(table, begin);
 const solving = new Solving(table, new Progress());
+review.isSecret = () => solving.open;
 const puzzles = new PuzzlesDialog(solving, { begun: focusBoard, notice: showNotice });
 const puzzleCard = new PuzzleCard(solving, { choose: () => puzzles.open(), notice: showNotice, focus: focusBoard });
 
@@ -123,6 +130,11 @@ function useTreeSearch(search) {
   table.analyse(true);
 }
 
+function changed() {
+  review.follow();
+  schedule();
+}
+
 function schedule() {
   if (scheduled) return;
   scheduled = true;
@@ -167,7 +179,7 @@ function render() {
       playable: table.playable,
       hint: table.hint?.move ?? null,
       pointed: moves.pointed,
-      preview: previewOf(table, lines.chosen),
+      preview: review.shown ? betterLine(table, review) : previewOf(table, lines.chosen),
       heat: heat?.cells ?? null,
       threes: settings.threes,
     });
@@ -175,12 +187,13 @@ function render() {
     find("#title").textContent = [titleOf(state.game), ...tellOptions(state.words)].join(" \u00b7 ");
     document.title = `${titleOf(state.game)} - Linemate`;
   }
-  showEvaluation(table);
+  showEvaluation(table, review);
   controls.show();
   puzzleCard.show();
   tools.show(table);
   viewTools.show(state, board);
-  graph.show(table);
+  graph.show(table, review);
+  reviewPanel.show();
   moves.show();
   branches.show();
   announcer.tell(table);
@@ -206,6 +219,9 @@ const actions = {
   h: ["hint", () => solving.hint() || table.askHint()],
   a: ["analyse, or stop", () => table.analyse(!table.analysing)],
   p: ["move now, pause, play on, or play again", () => find("#go-button").click()],
+  w: ["review the game", () => review.start()],
+  m: ["the next mistake of a review", () => review.goToMistake(1)],
+  M: ["the mistake before", () => review.goToMistake(-1)],
   s: ["switch sides", () => table.switchSides()],
   b: ["go to the board", () => board?.focus(board.focused)],
   t: ["qubic: lines of three", toggle("threes")],
@@ -224,6 +240,7 @@ find("#exchange-button").addEventListener("click", () => exchange.open());
 find("#help-button").addEventListener("click", () => openHelp(actions));
 window.addEventListener("resize", schedule);
 window.addEventListener("hashchange", followLink);
+window.addEventListener("pagehide", () => assessments.save());
 let given = takeGame();
 connection.on("hello", () => {
   if (given) begin(given);

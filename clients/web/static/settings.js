@@ -8,6 +8,8 @@
  * @property {number} pace milliseconds between the moves of two engines, or of a replay
  * @property {boolean} threes whether the cube shows lines that lack one cell
  * @property {boolean} flat whether the cube is shown as four boards
+ * @property {"always"|"casual"|"after"|"never"} scores when the engine in the background scores the game; not
+ *   while a person plays against an engine (`after`), or not if that is by the clock (`casual`)
  * @property {"auto"|"light"|"dark"} theme
  */
 
@@ -15,7 +17,9 @@ import { drawIcon } from "./dom.js";
 
 const KEY = "linemate.settings";
 /** @type {Settings} */
-const DEFAULTS = { search: "auto", lines: 3, heat: "off", pace: 400, threes: false, flat: false, theme: "auto" };
+const DEFAULTS = {
+  search: "auto", lines: 3, heat: "off", pace: 400, threes: false, flat: false, scores: "casual", theme: "auto",
+};
 /** @type {Settings["theme"][]} */
 const THEMES = ["auto", "light", "dark"];
 
@@ -32,7 +36,7 @@ function read() {
 /** @param {string} name @param {unknown} value */
 function isSetting(name, value) {
   /** @type {Record<string, unknown[]>} */
-  const choices = { theme: THEMES, heat: ["off", "visits", "bound"] };
+  const choices = { theme: THEMES, heat: ["off", "visits", "bound"], scores: ["always", "casual", "after", "never"] };
   const usual = Object.entries(DEFAULTS).find(([known]) => known === name)?.[1];
   return typeof value === typeof usual && (choices[name] ?? [value]).includes(value) && !(Number(value) < 0);
 }

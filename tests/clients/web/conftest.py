@@ -12,7 +12,7 @@ from playwright.sync_api import Browser
 
 from linemate.clients.web import engine_worker
 from linemate.protocol.driver import AsyncEngine
-from tests.clients.web.pages import DESK, Person, Serve, Sit, WebServer
+from tests.clients.web.pages import DESK, RESTING, Person, Serve, Sit, WebServer
 
 
 @pytest.fixture
@@ -42,6 +42,7 @@ def sit(window: Browser, server: WebServer) -> Iterator[Sit]:
 
     def sit(address: str | None = None, script: str = "", **settings: Any) -> Person:
         context = window.new_context(**{"viewport": DESK, "reduced_motion": "reduce"} | settings)
+        context.add_init_script(RESTING)
         context.add_init_script(script)
         people.append(Person(context, address or server.address))
         return people[-1]
@@ -63,6 +64,7 @@ def serve() -> Iterator[Serve]:
 def regular(window: Browser, server: WebServer) -> Person:
     """Give somebody a window to keep: a page opens in it in a third of the time of a new one."""
     context = window.new_context(viewport=DESK, reduced_motion="reduce")
+    context.add_init_script(RESTING)
     return Person(context, server.address)
 
 

@@ -34,6 +34,12 @@ window.setTimeout = (act, delay, ...more) => delay < 500 ? wait(act, delay, ...m
 FORGET = """sessionStorage.clear();
 localStorage.clear();
 Storage.prototype.setItem = () => {};"""
+# The engine in the background rests, until somebody wants to see scores: it would take the time of
+# those that are waited for.
+RESTING = """try {
+  if (!localStorage.getItem('linemate.settings'))
+    localStorage.setItem('linemate.settings', '{"scores": "never"}');
+} catch { /* a page that may keep nothing */ }"""
 # Fill in fields of a form, in this order, as a person who leaves each of them.
 FILL = """fields => fields.forEach(([id, value]) => {
   const field = document.getElementById(id);
@@ -177,6 +183,10 @@ class Person:
 
     def press(self, name: str) -> None:
         self.page.get_by_role("button", name=name, exact=True).click()
+
+    def show_scores(self, when: str = "always") -> None:
+        """Have an engine score the game in the background."""
+        self.page.select_option("#scores", when)
 
     def play(self, name: str) -> None:
         """Click a cell, and see it taken.

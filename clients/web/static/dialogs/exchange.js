@@ -2,9 +2,11 @@
  * "Open & save": the position and the game as text, out and in, by copying or as a file.
  *
  * @import { Player, ReadGame } from "../../messages.js"
+ * @import { Review } from "../review.js"
  * @import { Table } from "../table.js"
  */
 
+import { annotate } from "../annotation.js";
 import { button, findDialog, make } from "../dom.js";
 import { writeLink } from "../link.js";
 import { messageOf } from "../messages.js";
@@ -19,11 +21,13 @@ export class ExchangeDialog {
 
   /**
    * @param {Table} table
+   * @param {Review} review what it says is saved as well
    * @param {(games: ReadGame[]) => Promise<void>} openGames takes what the server found in a text
    * @param {(text: string) => void} notice
    */
-  constructor(table, openGames, notice) {
+  constructor(table, review, openGames, notice) {
     this.table = table;
+    this.review = review;
     this.openGames = openGames;
     this.notice = notice;
     this.dialog = findDialog("#exchange-dialog");
@@ -121,7 +125,7 @@ export class ExchangeDialog {
       name: describeSeat(record, player, hello).slice(0, LONGEST_NAME), ...kindOfSeat(record, player),
     });
     const { text } = await connection.request("write", {
-      x: who("x"), o: who("o"), ...writtenTree(record),
+      x: who("x"), o: who("o"), ...annotate(writtenTree(record), this.review),
     });
     return text;
   }

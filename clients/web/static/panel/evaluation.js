@@ -1,39 +1,31 @@
 /**
- * The bar beside the board: how much of it is x's and how much o's.
+ * The bar beside the board: how much of it is x's and how much o's, by the engine in the background.
  *
- * @import { Score } from "../../messages.js"
- * @import { GameRecord } from "../record.js"
+ * @import { Review } from "../review.js"
  * @import { Table } from "../table.js"
  */
 
 import { find } from "../dom.js";
-import { shareOf, writeScore, writeShortScore } from "../words.js";
+import { writeScore, writeShortScore } from "../words.js";
 
-/** What was last thought of the position, or of one a move or two ago: it will be much the same.
- * @param {GameRecord} record
- */
-function latest({ evaluations, at }) {
-  return evaluations[at] ?? evaluations[at - 1] ?? evaluations[at - 2] ?? null;
-}
+const RESULTS = { x: "1\u20130", o: "0\u20131" };
 
-/** How a finished game counts: all or nothing, whatever was thought of it.
- * @param {"x"|"o"|null} winner
- * @returns {Score}
- */
-export const scoreOfEnd = (winner) => (winner ? { mate: winner === "x" ? 1 : -1 } : { cp: 0 });
-
-/** @param {Table} table */
-export function showEvaluation(table) {
+/** @param {Table} table @param {Review} review */
+export function showEvaluation(table, review) {
   const bar = find("#evaluation");
+  bar.hidden = !review.isVisible;
   const outcome = table.state?.outcome;
-  const score = outcome ? scoreOfEnd(outcome.winner) : latest(table.record);
-  const share = shareOf(score);
+  const standing = table.state && review.standing(table.line);
+  const score = outcome ? null : standing?.score;
+  const end = outcome && { x: 1, o: 0, draw: 0.5 }[outcome.winner ?? "draw"];
+  const share = end ?? standing?.chance ?? 0.5;
   find(".share.x", bar).style.flexGrow = String(share);
   find(".share.o", bar).style.flexGrow = String(1 - share);
-  const won = outcome?.winner && { x: "1\u20130", o: "0\u20131" }[outcome.winner];
-  find(".score", bar).textContent = won || (score ? writeShortScore(score) : "");
-  bar.classList.toggle("unknown", !score);
+  const short = outcome ? (outcome.winner ? RESULTS[outcome.winner] : "\u00bd") : score ? writeShortScore(score) : "\u2026";
+  find(".score", bar).textContent = short;
+  bar.classList.toggle("unknown", !outcome && !score);
   bar.setAttribute("aria-valuenow", String(Math.round(share * 100)));
-  const told = won ? outcome.text : score ? writeScore(score) : "not evaluated";
+  const told = outcome ? outcome.text : score ? writeScore(score) : review.problem ?? "not evaluated yet";
   bar.setAttribute("aria-valuetext", told);
+  bar.title = told;
 }

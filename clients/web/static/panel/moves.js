@@ -4,6 +4,7 @@
  * position, and shows its cell.
  *
  * @import { GameRecord } from "../record.js"
+ * @import { Review } from "../review.js"
  * @import { Table } from "../table.js"
  * @import { Branch, Place } from "../tree.js"
  */
@@ -29,9 +30,10 @@ export class Moves {
   /** @type {Branch|null} */
   #tree = null;
 
-  /** @param {Table} table @param {() => void} redraw */
-  constructor(table, redraw) {
+  /** @param {Table} table @param {() => void} redraw @param {Review|null} review */
+  constructor(table, redraw, review = null) {
     this.table = table;
+    this.review = review;
     this.redraw = redraw;
     this.list = find("#moves");
     this.buttons = {
@@ -57,7 +59,10 @@ export class Moves {
     this.#drawn = drawn;
     this.#tree = record.tree;
     const line = findBranch(record.tree, record.moves) ? branchesOf(record.tree, record.moves) : [];
-    for (const [button, { branch, at }] of this.#moves) this.#mark(button, at, line[at - 1] === branch, record);
+    for (const [button, place] of this.#moves) {
+      this.#mark(button, place.at, line[place.at - 1] === place.branch, record);
+      this.#judge(button, place);
+    }
   }
 
   /** @param {GameRecord} record */
@@ -124,19 +129,33 @@ export class Moves {
         type: "button", class: `${kind} quiet`, "data-at": at, onclick: () => this.table.goToLine(lineTo(place)),
         onmouseenter: point(move), onmouseleave: point(null), onfocus: point(move), onblur: point(null),
       },
-      make("span", {}, move + signsOf(place.branch)), kind === "move" ? make("small", { class: "score muted" }) : "",
+      make("span", {}, move + signsOf(place.branch)), make("b", { class: "symbol" }),
+      kind === "move" ? make("small", { class: "score muted" }) : "",
     );
     this.#moves.set(button, place);
     return button;
+  }
+
+  /** Show what the engine in the background says of the move, and a review; signs of a file stay as they are.
+   * @param {HTMLButtonElement} button @param {Place} place
+   */
+  #judge(button, place) {
+    const { review } = this;
+    if (!review) return;
+    const line = lineTo(place);
+    const score = review.isVisible ? review.standing(line)?.score : null;
+    const shown = button.querySelector(".score");
+    if (shown) shown.textContent = score ? writeShortScore(score) : "";
+    const verdict = review.verdict(line);
+    find(".symbol", button).textContent = place.branch.nags.length ? "" : verdict?.symbol ?? "";
+    button.dataset.mark = verdict?.mark ?? "";
+    button.title = verdict?.text ?? "";
   }
 
   /** @param {HTMLButtonElement} button @param {number} at @param {boolean} followed whether its line is looked at
    * @param {GameRecord} record
    */
   #mark(button, at, followed, record) {
-    const score = followed ? record.evaluations[at] : null;
-    const shown = button.querySelector(".score");
-    if (shown) shown.textContent = score ? writeShortScore(score) : "";
     button.classList.toggle("ahead", followed && at > record.at);
     button.classList.toggle("aside", !followed);
     const here = followed && at === record.at;

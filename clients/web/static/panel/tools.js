@@ -10,6 +10,7 @@ import { findOption } from "../seats.js";
 import { KINDS } from "./heat.js";
 
 const MOST_LINES = 5;
+const SCORES = { always: "Always", casual: "Not by the clock", after: "After the game", never: "Never" };
 
 /** A label with a choice in it; `values` are the texts by value.
  * @param {string} id @param {string} label
@@ -34,7 +35,11 @@ export class Tools {
       settings.heat = /** @type {Settings["heat"]} */ (value);
       redraw();
     });
-    find("#analysis-tools").append(this.search.label, this.lines.label, this.heat.label);
+    this.scores = choice("scores", "Scores", SCORES, (value) => {
+      settings.scores = /** @type {Settings["scores"]} */ (value);
+      table.changed();
+    });
+    find("#analysis-tools").append(this.search.label, this.lines.label, this.heat.label, this.scores.label);
   }
 
   /** @param {Table} table @param {Partial<Settings>} changes */
@@ -49,6 +54,7 @@ export class Tools {
     this.#offerSearches(table);
     this.lines.select.value = String(settings.lines);
     this.heat.select.value = settings.heat;
+    this.scores.select.value = settings.scores;
   }
 
   /** @param {Table} table */

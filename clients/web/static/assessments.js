@@ -1,0 +1,101 @@
+/**
+ * What the engine in the background has found of each position: kept by the line of moves that leads
+ * there, so that variations have theirs, and in the memory of the tab, so that a reload loses nothing.
+ *
+ * @import { Assessment, Line, Score } from "../messages.js"
+ *
+ * @typedef {Assessment & {effort: number}} Kept `effort` is the milliseconds that were spent on it
+ * @typedef {Pick<Line, "words"|"start">} Game
+ * @typedef {{found: Record<string, Kept>, reviewed: string[]}} Book of one game: by line
+ */
+
+const KEY = "linemate.assessments";
+const MOST_GAMES = 4; // the one on the table, and those that one may go back to
+const LONGEST_LINE = 12; // moves of a line that are worth keeping
+
+/** The name of a position: the moves that lead to it. @param {string[]} moves */
+export const keyOf = (moves) => moves.join(" ");
+
+/** @param {Game} game */
+const nameOf = ({ words, start }) => `${words}|${start ?? ""}`;
+
+/** @param {any} kept */
+const isKept = (kept) => (Number.isFinite(kept?.score?.cp) || Number.isFinite(kept?.score?.mate))
+  && Array.isArray(kept.line) && Number.isFinite(kept.effort);
+/** @param {any} book */
+const isBook = (book) => book?.found instanceof Object && Object.values(book.found).every(isKept)
+  && Array.isArray(book.reviewed) && book.reviewed.every((/** @type {any} */ line) => typeof line === "string");
+
+export class Assessments {
+  /** The last one is the game that was asked for last.
+   * @type {Map<string, Book>} */
+  #books = new Map();
+
+  constructor() {
+    try {
+      const kept = JSON.parse(sessionStorage.getItem(KEY) ?? "[]");
+      for (const [name, book] of kept) if (isBook(book)) this.#books.set(name, book);
+    } catch {
+      // storage is forbidden, or holds something else
+    }
+  }
+
+  save() {
+    try {
+      sessionStorage.setItem(KEY, JSON.stringify([...this.#books]));
+    } catch {
+      // too large: then it is found out again after a reload
+    }
+  }
+
+  /** @param {Game} game @returns {Book} */
+  #book(game) {
+    const name = nameOf(game);
+    const book = this.#books.get(name) ?? { found: {}, reviewed: [] };
+    this.#books.delete(name);
+    this.#books.set(name, book);
+    for (const [oldest] of [...this.#books].slice(0, -MOST_GAMES)) this.#books.delete(oldest);
+    return book;
+  }
+
+  /** @param {Game} game @param {string[]} moves @returns {Kept|null} */
+  about(game, moves) {
+    return this.#book(game).found[keyOf(moves)] ?? null;
+  }
+
+  /** Whether so much was spent on a position; of what is proven nothing more can be found.
+   * @param {Game} game @param {string[]} moves @param {number} effort
+   */
+  has(game, moves, effort) {
+    const kept = this.about(game, moves);
+    return Boolean(kept && (kept.effort >= effort || kept.score.mate !== undefined));
+  }
+
+  /** Keep what was found, unless more was spent on what is known; whether it is kept.
+   * @param {Line} position @param {{score: Score|null, line: string[], effort: number}} found
+   */
+  note(position, { score, line, effort }) {
+    if (!score) return false;
+    const { found } = this.#book(position);
+    const known = found[keyOf(position.moves)];
+    const proven = score.mate !== undefined;
+    if (known && !proven && (known.score.mate !== undefined || known.effort > effort)) return false;
+    found[keyOf(position.moves)] = { score, line: line.slice(0, LONGEST_LINE), effort };
+    return true;
+  }
+
+  /** The lines of this game that were reviewed. @param {Game} game */
+  reviewed(game) {
+    return this.#book(game).reviewed;
+  }
+
+  /** @param {Line} line */
+  noteReview(line) {
+    const book = this.#book(line);
+    const key = keyOf(line.moves);
+    book.reviewed = [...book.reviewed.filter((known) => !isWithin(known, key)), key];
+  }
+}
+
+/** Whether a line is one that another goes through. @param {string} line @param {string} whole */
+export const isWithin = (line, whole) => line === whole || line === "" || whole.startsWith(`${line} `);

@@ -1,0 +1,343 @@
+/**
+ * The engine in the background: which positions it is asked about, what is known of the game on the
+ * table by it, and the review of a whole game.
+ *
+ * `follow` is called whenever the table has changed and asks for what is then wanted: the position on
+ * the board first, or, in a review, all positions of a line from its end. What is found is kept in
+ * `assessments`; what it means - chances, marks, accuracy - the server says, see `#judge`.
+ *
+ * @import { Info, Judgement, Line, Score, Told, Verdict } from "../messages.js"
+ * @import { Assessments } from "./assessments.js"
+ * @import { Connection } from "./connection.js"
+ * @import { Settings } from "./settings.js"
+ * @import { Table } from "./table.js"
+ *
+ * @typedef {{score: Score|null, chance: number}} Standing of a position; a finished game has no score
+ * @typedef {Line & {plies: number[], movetime: number}} Wish
+ */
+
+import { isWithin, keyOf } from "./assessments.js";
+import { ConnectionLost } from "./connection.js";
+import { findOption } from "./seats.js";
+import { findBranch } from "./tree.js";
+import { onlyPerson } from "./turns.js";
+
+export const GLANCE = 400; // milliseconds for each position in the background
+export const REVIEW = 1000; // and in a review
+const BETWEEN_JUDGEMENTS = 200; // milliseconds
+
+export class Review {
+  /** The line that is being reviewed.
+   * @type {Line|null} */
+  running = null;
+  /** Why nothing is found out, if so.
+   * @type {string|null} */
+  problem = null;
+  /** Whose better line is to be seen on the board; `reached`: the board has come to where it begins.
+   * @type {{verdict: Verdict, reached: boolean}|null} */
+  #better = null;
+  /** Whether scores would tell what is to be found, as in a puzzle. */
+  isSecret = () => false;
+  /** What was asked for and has not come.
+   * @type {Wish|null} */
+  #wish = null;
+  /** What the server could not do: it is not asked for again.
+   * @type {string} */
+  #refused = "";
+  #game = "";
+  /** By line, of the game on the table.
+   * @type {Map<string, Standing>} */
+  #standings = new Map();
+  /** By the line that ends with the move.
+   * @type {Map<string, Verdict>} */
+  #verdicts = new Map();
+  /** The line that was judged last, with what came of it.
+   * @type {{line: string, judgement: Judgement}|null} */
+  #judged = null;
+  /** What was judged last, or is to be: the line and all that is known of it. */
+  #asked = "";
+  #timer = 0;
+
+  /**
+   * @param {Pick<Connection, "on"|"request">} connection
+   * @param {Table} table
+   * @param {Settings} settings
+   * @param {Assessments} assessments
+   * @param {{changed: () => void, notice: (text: string) => void}} page
+   */
+  constructor(connection, table, settings, assessments, { changed, notice }) {
+    this.connection = connection;
+    this.table = table;
+    this.settings = settings;
+    this.assessments = assessments;
+    this.changed = changed;
+    this.notice = notice;
+    connection
+      .on("hello", () => this.#forgetWish())
+      .on("down", () => this.#forgetWish())
+      .on("assessment", (found) => this.#found(found))
+      .on("unassessed", ({ reason }) => this.#fail(reason))
+      .on("info", (info) => this.#overhear(info));
+  }
+
+  // What is to be seen of it.
+
+  /** The line on the table. @returns {Line} */
+  get line() {
+    const { words, start, moves } = this.table.record;
+    return { words, start, moves };
+  }
+
+  /** Whether scores are to be seen now: a person may not want them in his own game. */
+  get isOpen() {
+    const { seats, clock } = this.table.record;
+    if (this.isSecret()) return false;
+    const playing = Boolean(onlyPerson(seats)) && !this.isFinished;
+    return { always: true, casual: !playing || !clock, after: !playing, never: false }[this.settings.scores];
+  }
+
+  /** Whether scores are to be seen: also where a review was asked for. */
+  get isVisible() {
+    return this.isOpen || this.accuracy !== null;
+  }
+
+  /** The verdict whose better line is to be seen on the board. */
+  get shown() {
+    return this.#better?.reached ? this.#better.verdict : null;
+  }
+
+  /** Whether the line on the table ends with the game. */
+  get isFinished() {
+    const end = this.#standings.get(keyOf(this.table.record.moves));
+    const { ending, ended, moves } = this.table.record;
+    return Boolean((end && !end.score) || (ending && ended === keyOf(moves)));
+  }
+
+  /** What is known of the position at the end of a line. @param {string[]} moves */
+  standing(moves) {
+    return this.#standings.get(keyOf(moves)) ?? null;
+  }
+
+  /** What a review has said of the move that ends this line. @param {string[]} moves */
+  verdict(moves) {
+    const key = keyOf(moves);
+    return this.#isReviewed(key) ? this.#verdicts.get(key) ?? null : null;
+  }
+
+  /** The verdicts on the line on the table that blame somebody. */
+  get mistakes() {
+    const { moves } = this.table.record;
+    const verdicts = moves.map((_, index) => this.verdict(moves.slice(0, index + 1)));
+    return verdicts.filter((verdict) => verdict?.symbol).map((verdict) => /** @type {Verdict} */ (verdict));
+  }
+
+  /** How well each side has played the line on the table; null if it was not reviewed to its end. */
+  get accuracy() {
+    const key = keyOf(this.table.record.moves);
+    if (!this.table.record.moves.length || !this.#isReviewed(key) || this.#judged?.line !== key) return null;
+    return this.#judged.judgement.accuracy;
+  }
+
+  /** How many positions of the review are done, and of how many. */
+  get progress() {
+    if (!this.running) return null;
+    const plies = this.#openPlies(this.running);
+    return { done: plies.length - this.#missing(this.running, plies, REVIEW).length, total: plies.length };
+  }
+
+  /** A line counts as reviewed in the game where that was done: another may begin with the same moves.
+   * @param {string} key
+   */
+  #isReviewed(key) {
+    const { tree } = this.table.record;
+    return this.assessments.reviewed(this.line)
+      .some((line) => isWithin(key, line) && findBranch(tree, line.split(" ")) !== null);
+  }
+
+  // What a person does.
+
+  /** Review the line on the table. */
+  start() {
+    if (!this.table.record.moves.length || this.running) return;
+    this.table.analyse(false);
+    this.running = { ...this.line, moves: [...this.table.record.moves] };
+    this.problem = null;
+    this.#refused = "";
+    this.follow();
+    this.changed();
+  }
+
+  cancel() {
+    this.running = null;
+    this.follow();
+    this.changed();
+  }
+
+  /** Go to the next move that is blamed (`step` 1), or the one before (-1); after the last comes the first.
+   * @param {1|-1} step
+   */
+  goToMistake(step) {
+    const places = this.mistakes.map(({ ply }) => ply + 1);
+    if (!places.length) return;
+    const { at } = this.table.record;
+    const next = step > 0 ? places.find((place) => place > at) : places.findLast((place) => place < at);
+    this.#better = null;
+    this.table.goTo(next ?? (step > 0 ? places[0] : places[places.length - 1]));
+  }
+
+  /** Show on the board what would have been better, from the position before the move; or the move again.
+   * @param {Verdict|null} verdict
+   */
+  showBetter(verdict) {
+    const back = this.shown;
+    this.#better = verdict && { verdict, reached: false };
+    if (verdict) this.table.goTo(verdict.ply);
+    else if (back) this.table.goTo(back.ply + 1);
+    this.changed();
+  }
+
+  // What is asked for.
+
+  /** Ask for what the table, as it is now, makes worth knowing. */
+  follow() {
+    const { record, state, hello, trouble } = this.table;
+    if (!state || !hello || trouble) return;
+    const game = `${record.words}|${record.start}`;
+    if (game !== this.#game) this.#begin(game);
+    if (this.#better && this.#better.verdict.ply === record.at) this.#better.reached = true;
+    else if (this.#better?.reached) this.#better = null;
+    this.#judge();
+    this.#finish();
+    const wish = this.#choose();
+    const name = JSON.stringify(wish);
+    if (name === JSON.stringify(this.#wish) || name === this.#refused || (!wish.plies.length && !this.#wish?.plies.length)) return;
+    this.#wish = wish;
+    this.connection.request("assess", wish).catch((error) => this.#complain(error));
+  }
+
+  /** Another game is on the table. @param {string} game */
+  #begin(game) {
+    this.#game = game;
+    this.#standings.clear();
+    this.#verdicts.clear();
+    this.#judged = null;
+    this.#asked = "";
+    this.running = null;
+    this.#better = null;
+  }
+
+  /** The positions that are wanted now, the first one first. @returns {Wish} */
+  #choose() {
+    const { running, line } = this;
+    if (running) {
+      const plies = this.#missing(running, this.#openPlies(running), REVIEW);
+      return { ...running, plies: plies.reverse(), movetime: REVIEW };
+    }
+    const { at } = this.table.record;
+    const open = this.isOpen ? this.#missing(line, this.#openPlies(line), GLANCE) : [];
+    const before = open.filter((ply) => ply <= at).reverse();
+    return { ...line, plies: [...before, ...open.filter((ply) => ply > at)], movetime: GLANCE };
+  }
+
+  /** The positions of a line that are not the end of the game. @param {Line} line */
+  #openPlies({ moves }) {
+    const plies = Array.from({ length: moves.length + 1 }, (_, ply) => ply);
+    const end = this.#standings.get(keyOf(moves));
+    return end && !end.score ? plies.slice(0, -1) : plies;
+  }
+
+  /** @param {Line} line @param {number[]} plies @param {number} effort */
+  #missing(line, plies, effort) {
+    return plies.filter((ply) => !this.assessments.has(line, line.moves.slice(0, ply), effort));
+  }
+
+  /** A review is over when nothing is missing. */
+  #finish() {
+    const { running, progress } = this;
+    if (!running || !progress || progress.done < progress.total) return;
+    this.assessments.noteReview(running);
+    this.running = null;
+    this.#judge();
+  }
+
+  // What the server says.
+
+  /** @param {Told["assessment"]} found */
+  #found(found) {
+    this.problem = null;
+    this.assessments.note(found, found);
+    if (this.#wish && found.effort >= this.#wish.movetime) {
+      this.#wish.plies = this.#wish.plies.filter((ply) => ply !== found.moves.length);
+    }
+    this.follow();
+    this.changed();
+  }
+
+  /** What an analysis or a hint finds out at full strength, the same search, is as good.
+   * @param {Info} info
+   */
+  #overhear(info) {
+    const { activity, hello, record } = this.table;
+    if (activity.kind !== "thinking" || activity.search.id !== info.search || info.multipv !== 1 || info.bound) return;
+    const { purpose } = activity.search;
+    const usual = hello && (findOption(hello, "Search")?.default ?? this.settings.search);
+    if (purpose === "play" || (purpose === "analyse" && usual !== this.settings.search)) return;
+    const position = { ...this.line, moves: record.moves.slice(0, info.at) };
+    if (this.assessments.note(position, { score: info.score, line: info.pv, effort: info.time ?? 0 })) this.follow();
+  }
+
+  /** @param {string} reason */
+  #fail(reason) {
+    this.#refused = JSON.stringify(this.#choose());
+    this.#wish = null;
+    this.problem = reason;
+    if (this.running) this.notice(`The review was ended: ${reason}.`);
+    this.running = null;
+    this.changed();
+  }
+
+  #forgetWish() {
+    this.#wish = null;
+    this.#refused = "";
+    this.#asked = "";
+  }
+
+  /** Have the line judged by what is known of it; not too often, and never the same twice. */
+  #judge() {
+    const { line } = this;
+    const known = Array.from({ length: line.moves.length + 1 }, (_, ply) => {
+      const kept = this.assessments.about(line, line.moves.slice(0, ply));
+      return kept && { score: kept.score, line: kept.line };
+    });
+    const asked = { ...line, assessments: known };
+    const name = JSON.stringify(asked);
+    if (name === this.#asked || this.#timer) return;
+    const isNew = this.#judged?.line !== keyOf(line.moves);
+    const wait = () => {
+      this.#timer = 0;
+      this.#judge();
+    };
+    this.#timer = setTimeout(wait, isNew ? 0 : BETWEEN_JUDGEMENTS);
+    this.#asked = name;
+    this.connection.request("judge", asked)
+      .then((judgement) => this.#judgedAs(line, judgement))
+      .catch((error) => this.#complain(error));
+  }
+
+  /** @param {Line} line @param {Judgement} judgement */
+  #judgedAs(line, judgement) {
+    if (this.#game !== `${line.words}|${line.start}`) return;
+    judgement.positions.forEach((standing, ply) => {
+      if (standing) this.#standings.set(keyOf(line.moves.slice(0, ply)), standing);
+    });
+    for (const verdict of judgement.verdicts) this.#verdicts.set(keyOf(line.moves.slice(0, verdict.ply + 1)), verdict);
+    this.#judged = { line: keyOf(line.moves), judgement };
+    this.follow();
+    this.changed();
+  }
+
+  /** @param {Error} error */
+  #complain(error) {
+    if (!(error instanceof ConnectionLost)) this.notice(error.message);
+  }
+}

@@ -1,0 +1,242 @@
+/**
+ * The engine in the background, as the page sees it: what it is asked, what is kept of its answers,
+ * and what they mean for the game; review.js with a server that answers what a test says.
+ */
+
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+
+import { annotate } from "../../../clients/web/static/annotation.js";
+import { Assessments } from "../../../clients/web/static/assessments.js";
+import { newRecord } from "../../../clients/web/static/record.js";
+import { GLANCE, REVIEW, Review } from "../../../clients/web/static/review.js";
+import { PERSON, engineSeat } from "../../../clients/web/static/seats.js";
+import { addLine, newBranch } from "../../../clients/web/static/tree.js";
+
+/** @type {Record<string, string>} */
+let memory = {};
+globalThis.sessionStorage = {
+  setItem(key, text) { memory[key] = text; }, getItem: (key) => memory[key] ?? null, removeItem() {},
+};
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+const EVEN = { score: { cp: 0 }, line: ["c3"] };
+
+class Server {
+  listeners = {};
+  asked = [];
+
+  on(type, listener) {
+    this.listeners[type] = listener;
+    return this;
+  }
+
+  request(type, fields) {
+    return new Promise((resolve) => this.asked.push({ type, fields, resolve }));
+  }
+
+  /** What was asked for last, of this type. */
+  last(type) {
+    return this.asked.filter((asked) => asked.type === type).at(-1);
+  }
+
+  count(type) {
+    return this.asked.filter((asked) => asked.type === type).length;
+  }
+}
+
+let server, table, settings, assessments, review;
+
+/** A table with these moves, all of them on the board. */
+function sit(moves = "", seats = { x: PERSON, o: PERSON }) {
+  memory = {};
+  server = new Server();
+  settings = { scores: "always", search: "auto" };
+  const record = { ...newRecord("tictactoe", seats), moves: moves.split(" ").filter(Boolean) };
+  record.at = record.moves.length;
+  addLine(record.tree, record.moves);
+  table = {
+    record, hello: { engine: { options: [] } }, state: { at: record.at }, trouble: null, activity: { kind: "waiting" },
+    analyse() {}, goTo(at) { record.at = at; },
+  };
+  assessments = new Assessments();
+  review = new Review(server, table, settings, assessments, { changed() {}, notice() {} });
+  review.follow();
+}
+
+/** The engine has found this of the position after so many moves. */
+function find(at, { score = { cp: 0 }, line = ["c3"], effort = GLANCE } = {}) {
+  const { words, start, moves } = table.record;
+  server.listeners.assessment({ words, start, moves: moves.slice(0, at), score, line, effort });
+}
+
+/** Judge what was asked for last: `marks` by the number of moves before each, the end by its chance. */
+async function judge({ marks = {}, end = null } = {}) {
+  const { fields, resolve } = server.last("judge");
+  const positions = fields.assessments.map((known) => known && { score: known.score, chance: 0.5 });
+  if (end !== null) positions[positions.length - 1] = { score: null, chance: end };
+  const verdicts = Object.entries(marks).map(([ply, symbol]) => (
+    { ply: Number(ply), player: "x", mark: symbol ? "blunder" : "best", symbol, nag: symbol ? 4 : null, text: "Better: c3.", line: ["c3"] }
+  ));
+  resolve({ positions, verdicts, accuracy: { x: 50, o: null } });
+  await settled();
+}
+
+beforeEach(() => sit("a1 b2"));
+
+test("the position on the board is asked for first, then those before it and those to come", () => {
+  assert.deepEqual(server.last("assess").fields, {
+    words: "tictactoe", start: null, moves: ["a1", "b2"], plies: [2, 1, 0], movetime: GLANCE,
+  });
+  table.record.at = 1;
+  review.follow();
+  assert.deepEqual(server.last("assess").fields.plies, [1, 0, 2]);
+});
+
+test("nothing is asked for twice", () => {
+  review.follow();
+  find(2);
+  review.follow();
+  assert.equal(server.count("assess"), 1);
+});
+
+test("a search that was cut short is wanted again, and its score is shown meanwhile", async () => {
+  find(2, { effort: 50 });
+  assert.equal(assessments.about(table.record, ["a1", "b2"]).effort, 50);
+  assert.equal(server.count("assess"), 1); // the server has it still on its list
+});
+
+test("the bar knows what the judgement says, and nothing before", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  sit("a1 b2");
+  assert.equal(review.standing(["a1", "b2"]), null);
+  find(2, { score: { cp: 30 } });
+  context.mock.timers.tick(1000); // judgements are not asked for all the time
+  await judge();
+  assert.deepEqual(review.standing(["a1", "b2"]), { score: { cp: 30 }, chance: 0.5 });
+  assert.equal(review.standing(["a1"]), null);
+});
+
+test("scores can be switched off, and while a person plays an engine", async () => {
+  sit("a1 b2", { x: PERSON, o: engineSeat(3) });
+  settings.scores = "after";
+  review.follow();
+  assert.deepEqual(server.last("assess").fields.plies, []);
+  assert.equal(review.isOpen, false);
+  await judge({ end: 1 });
+  assert.equal(review.isOpen, true);
+  assert.deepEqual(server.last("assess").fields.plies, [1, 0]); // the end needs no engine
+  settings.scores = "never";
+  assert.equal(review.isOpen, false);
+});
+
+test("by default a game by the clock is played without them", async () => {
+  sit("a1 b2", { x: PERSON, o: engineSeat(3) });
+  settings.scores = "casual";
+  assert.equal(review.isOpen, true);
+  review.isSecret = () => true; // as in a puzzle
+  assert.equal(review.isOpen, false);
+  review.isSecret = () => false;
+  table.record.clock = {};
+  assert.equal(review.isOpen, false);
+  await judge({ end: 1 });
+  assert.equal(review.isOpen, true);
+});
+
+test("what a weak opponent thinks is not overheard, what an analysis finds is", () => {
+  const info = { search: 4, at: 2, multipv: 1, score: { cp: 90 }, bound: null, pv: ["c3"], time: 700 };
+  table.activity = { kind: "thinking", search: { id: 4, purpose: "play" } };
+  server.listeners.info(info);
+  assert.equal(assessments.about(table.record, ["a1", "b2"]), null);
+  table.activity.search.purpose = "analyse";
+  server.listeners.info(info);
+  assert.deepEqual(assessments.about(table.record, ["a1", "b2"]), { score: { cp: 90 }, line: ["c3"], effort: 700 });
+});
+
+test("a review asks for every position from the end, and ends when all are there", async () => {
+  review.start();
+  assert.deepEqual(server.last("assess").fields.plies, [2, 1, 0]);
+  assert.equal(server.last("assess").fields.movetime, REVIEW);
+  for (const at of [2, 1]) find(at, { effort: REVIEW });
+  assert.deepEqual(review.progress, { done: 2, total: 3 });
+  assert.equal(review.verdict(["a1"]), null);
+  find(0, { effort: REVIEW });
+  assert.equal(review.running, null);
+  await judge({ marks: { 0: "??", 1: "" } });
+  assert.equal(review.verdict(["a1"]).symbol, "??");
+  assert.deepEqual(review.mistakes.map(({ ply }) => ply), [0]);
+  assert.deepEqual(review.accuracy, { x: 50, o: null });
+  review.goToMistake(1);
+  assert.equal(table.record.at, 1);
+  review.showBetter(review.verdict(["a1"]));
+  assert.equal(table.record.at, 0);
+  review.follow();
+  assert.deepEqual(review.shown.line, ["c3"]);
+  table.record.at = 2; // elsewhere, and back: it is over
+  review.follow();
+  table.record.at = 0;
+  review.follow();
+  assert.equal(review.shown, null);
+});
+
+test("a review can be cancelled, and marks nothing", async () => {
+  review.start();
+  review.cancel();
+  find(2, { effort: REVIEW });
+  await judge({ marks: { 0: "??" } });
+  assert.equal(review.verdict(["a1"]), null);
+  assert.equal(server.last("assess").fields.movetime, GLANCE);
+});
+
+test("a review is still there after a reload, and not in a new game that begins the same", async () => {
+  review.start();
+  for (const at of [2, 1, 0]) find(at, { effort: REVIEW });
+  assessments.save();
+  assert.deepEqual(new Assessments().reviewed(table.record), ["a1 b2"]);
+  await judge({ marks: { 0: "??" } });
+  assert.ok(review.verdict(["a1"]));
+  Object.assign(table.record, { moves: ["a1"], tree: newBranch() });
+  assert.equal(review.verdict(["a1"]), null);
+});
+
+test("a review is saved with its game, and what a person has said stays", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  sit("a1 b2");
+  review.start();
+  for (const at of [2, 1, 0]) find(at, { score: { cp: 10 * at }, effort: REVIEW });
+  context.mock.timers.tick(1000);
+  await judge({ marks: { 0: "??", 1: "??" } });
+  const [first, second] = annotate({
+    moves: [
+      { parent: -1, move: "a1", comment: "", nags: [], score: null },
+      { parent: 0, move: "b2", comment: "Alas!", nags: [6], score: null },
+    ],
+  }, review).moves;
+  assert.deepEqual([first.nags, first.comment, first.score], [[4], "Better: c3.", { cp: 0 }]);
+  assert.deepEqual([second.nags, second.comment, second.score], [[6], "Alas! Better: c3.", { cp: 10 }]);
+});
+
+test("an engine that cannot be had is not asked for again and again", () => {
+  server.listeners.unassessed({ reason: "busy" });
+  review.follow();
+  review.follow();
+  assert.equal(server.count("assess"), 1);
+  assert.equal(review.problem, "busy");
+  table.record.at = 1;
+  review.follow();
+  assert.equal(server.count("assess"), 2);
+});
+
+test("a proven score stays, and a longer search takes the place of a shorter one", () => {
+  const line = { words: "tictactoe", start: null, moves: ["a1"] };
+  assert.ok(assessments.note(line, { ...EVEN, effort: 100 }));
+  assert.ok(!assessments.note(line, { ...EVEN, effort: 50 }));
+  assert.ok(assessments.note(line, { score: { mate: 5 }, line: [], effort: 10 }));
+  assert.ok(!assessments.note(line, { ...EVEN, effort: 9000 }));
+  assert.ok(assessments.has(line, ["a1"], 60_000));
+});
+
+test("what is kept of another page, or damaged, does no harm", () => {
+  memory["linemate.assessments"] = '[["tictactoe|", {"found": {"": {"score": {}}}, "reviewed": []}], 5]';
+  assert.equal(new Assessments().about({ words: "tictactoe", start: null }, []), null);
+});
