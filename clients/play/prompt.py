@@ -32,7 +32,7 @@ LONGEST_LINE = 5  # moves
 YES_OR_NO = {"y": "new", "yes": "new", "n": "quit", "no": "quit"}
 KEYS = {"f1": "help", "f2": "hint", "f3": "undo"}
 ADVICE = "F1 help  F3 undo  Tab commands"
-CELLS_ADVICE = "Arrows, Enter or a click play  F1 help  F2 hint  F3 undo  Tab commands"
+CELLS_ADVICE = "Arrows, Enter or click  F1 help  F2 hint  F3 undo  Tab commands"
 GLANCE = 0.05  # seconds between looks at Ctrl-C
 CTRL_C = (
     "While an engine thinks, Ctrl-C makes it move at once; a game that you watch is then paused. "

@@ -24,6 +24,7 @@ from linemate.clients.play.played import Participants, PlayedGame, SavedGame
 from linemate.clients.shared.boards import FAINT, Scene
 from linemate.clients.shared.endings import list_moves
 from linemate.clients.shared.guide import describe_rules, name_game
+from linemate.clients.shared.levels import explain_levels
 from linemate.clients.shared.notation import how_to_type, show_move
 from linemate.clients.shared.pgn import HUMAN, PROGRAM, Participant
 from linemate.clients.shared.screen import Screen
@@ -254,14 +255,18 @@ class PlaySession:
 
     def set_level(self, text: str = "") -> None:
         """Let the engines that play be as strong as this level from their next move on; without
-        one, say how strong they are. Raises WordError.
+        one, say how strong they are, and what there is. Raises WordError.
         """
+        if not text:
+            with self.screen.page():
+                self.screen.show(introduce_players(self.humans, self.opponents))
+                self.screen.show(*(f"  {line}" for line in explain_levels()))
+            return
         opponents = list(dict.fromkeys(self.opponents))
-        if text:
-            settings = [opponent.setting.at_level(text) for opponent in opponents]
-            for opponent, setting in zip(opponents, settings, strict=True):
-                opponent.change(setting)
-            self.screen.update_board(self.scene)
+        settings = [opponent.setting.at_level(text) for opponent in opponents]
+        for opponent, setting in zip(opponents, settings, strict=True):
+            opponent.change(setting)
+        self.screen.update_board(self.scene)
         self.screen.show(introduce_players(self.humans, self.opponents))
 
     def set_details(self, text: str = "") -> None:

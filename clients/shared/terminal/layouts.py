@@ -211,6 +211,15 @@ def nearest(spots: dict[int, Spot], cells: Iterable[int], to: int) -> int:
     )
 
 
+def find_middle(game: Game) -> int:
+    """Return the cell in the middle of a board, or near it, where the cursor is at first."""
+    if isinstance(game, GridGame):
+        return game.height // 2 * game.width + game.width // 2
+    if isinstance(game, Qubic):
+        return 21 * (SIDE // 2 - 1)  # 111
+    return game.cell_count // 2
+
+
 def land(game: Game, position: Position, cell: int) -> int:
     """Return the move that is meant by a cell: where marks fall, the lowest free one of its
     column.

@@ -54,6 +54,7 @@ from linemate.clients.shared.terminal.fragments import make_fragments
 from linemate.clients.shared.terminal.layouts import (
     DIRECTIONS,
     change_level,
+    find_middle,
     land,
     nearest,
     step,
@@ -259,9 +260,10 @@ class BoardWindow:
             return
         legal = scene.position.legal_moves()
         self._draw()
-        place = self._place if self._place is not None else scene.game.cell_count // 2
+        place = self._place if self._place is not None else find_middle(scene.game)
         if scene.line and scene.line[0] in legal:
             place = scene.line[0]
+        place = land(scene.game, scene.position, place)
         if place not in legal:
             place = nearest(self._picture.cells, legal, place)
         self._point_at(place)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from linemate.clients.play.played import PlayedGame
-from linemate.clients.play.prompt import act
+from linemate.clients.play.prompt import act, complete
 from linemate.clients.play.session import PlaySession
 from linemate.clients.shared.notation import how_to_type
 from linemate.engine.core import LinemateError
@@ -165,3 +166,46 @@ def test_an_illegal_move_is_explained_by_the_rule(talk: TalkTo) -> None:
     talking.say("9,5", "X> ")
     talking.say("5", "O> ")
     assert "illegal move '5': the cell is taken" in talking.say("5", r"\nO> ")
+
+
+def test_the_level_can_be_changed_in_the_game(talk: TalkTo, peer: Callable[[str], str]) -> None:
+    """The odd engine scores by its skill: 1 for level 1, and 11 for level 10."""
+    words = ("--details", "--nodes", "5", "--engine", peer("skilled"))
+    talking = talk("tictactoe", "--as", "x", *words)
+    talking.expect("X> ")
+    shown = talking.say("level", "X> ")
+    assert "(nodes=5)" in shown
+    assert " 3 Learner " in shown
+    assert "expected a whole number from 1 to 10" in talking.say("level 11", "X> ")
+    talking.say("level 1", "level 1|level=1")
+    weak = re.search(r"O plays .* engine: (\S+)", talking.say("5", "X> "))
+    talking.say("undo", "X> ")
+    talking.say("level 10", "level 10|level=10")
+    strong = re.search(r"O plays .* engine: (\S+)", talking.say("5", "X> "))
+    assert weak is not None
+    assert strong is not None
+    assert float(weak[1]) < float(strong[1])
+
+
+def test_rules_and_details_can_be_asked_for(talk: TalkTo) -> None:
+    talking = talk("mnk", "width=7", "height=6", "row=4", "drop=true", "--as", "both")
+    talking.expect("X> ")
+    assert "Marks fall to the lowest free cell" in talking.say("rules", "X> ").replace("\n", " ")
+    for said, answer in (("details", "on"), ("details", "off"), ("details on", "on")):
+        assert f"Details are {answer}." in talking.say(said, "X> ")
+    assert "bad details 'maybe': expected on or off" in talking.say("details maybe", "X> ")
+
+
+def test_a_line_is_completed_by_what_may_stand_there(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "one.pgn").touch()
+    assert complete("le") == ["level"]
+    assert complete("level 1") == ["1", "10"]
+    assert complete("new q") == ["qubic"]
+    assert complete("load g") == ["games/"]
+    assert complete("load games/") == ["games/one.pgn"]
+    assert complete("details o") == ["on", "off"]
+    assert complete("undo ") == complete("5 ") == complete("new qubic ") == []

@@ -88,6 +88,7 @@ def test_where_marks_fall_a_click_anywhere_in_the_column_is_enough(watch: Watch)
     row, column = person.find("a  b  c  d")
     person.click(row + 1, column + 9)  # d6
     person.see(r"(?m)^ +1 .*\[X\]")
+    person.see("O> d2")
     person.press("right", "enter")
     person.see(r"(?m)^ +1  ·  ·  ·  X \[O\]")
     person.press("quit", "enter")
@@ -97,8 +98,8 @@ def test_where_marks_fall_a_click_anywhere_in_the_column_is_enough(watch: Watch)
 def test_in_the_cube_the_cursor_changes_levels_and_stones_stand_out(watch: Watch) -> None:
     """The names of 64 cells were darker than the few stones."""
     person = watch("qubic", "--as", "both")
-    person.see("X> 200")
-    person.press(">", ">", "right", "enter")
+    person.see("X> 111")
+    person.press(">", "<", "<", ">", "right", "enter")
     shown = person.see(r"\[X\]")
     assert not re.search(r"\d{3}", shown.partition("O to move")[0])
     row, column = person.find(r"\[X\]")

@@ -8,6 +8,7 @@ from linemate.clients.shared.boards import Pointers
 from linemate.clients.shared.terminal.layouts import (
     change_level,
     find_cells,
+    find_middle,
     land,
     list_layouts,
     nearest,
@@ -77,6 +78,21 @@ def test_where_marks_fall_the_cursor_goes_from_column_to_column() -> None:
     assert [game.write_move(cell) for cell in way[:4]] == ["c1", "d3", "e1", "d3"]
     assert game.write_move(land(game, position, game.parse_move("d6"))) == "d3"
     assert game.write_move(land(game, position, game.parse_move("g4"))) == "g1"
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "cell"),
+    [
+        ("gomoku", {"size": "15"}, "h8"),
+        ("gomoku", {"size": "22"}, "l11"),
+        ("ultimate", {}, "55"),
+        ("qubic", {}, "111"),
+        ("mnk", CONNECT_FOUR, "d1"),
+    ],
+)
+def test_the_cursor_begins_in_the_middle(name: str, options: dict[str, str], cell: str) -> None:
+    game, position = begin(name, **options)
+    assert game.write_move(land(game, position, find_middle(game))) == cell
 
 
 def test_the_nearest_cell_is_taken_when_the_last_one_cannot_be_played() -> None:
