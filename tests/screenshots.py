@@ -12,10 +12,13 @@ from __future__ import annotations
 
 import io
 import json
+import re
+import subprocess
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Literal
 
 from PIL import Image
@@ -68,11 +71,12 @@ SHOTS = {
 }  # fmt: skip
 
 
-FRIEND = "friend"
+FRIEND, MATCH = "friend", "match"
+SEARCHES = {"Ada": "pvs", "Bela": "mcts", "Caesar": "alphabeta", "Dora": "random"}
 
 
 def main(names: list[str]) -> int:
-    pictures = [*SHOTS, FRIEND]
+    pictures = [*SHOTS, FRIEND, MATCH]
     unknown = [name for name in names if name not in pictures]
     if unknown:
         print(f"no picture {unknown[0]!r}: there are {', '.join(pictures)}", file=sys.stderr)
@@ -83,6 +87,8 @@ def main(names: list[str]) -> int:
             for name in names or pictures:
                 if name == FRIEND:
                     picture = squeeze(take_friend(browser, server.address))
+                elif name == MATCH:
+                    picture = squeeze(take_match(browser))
                 else:
                     picture = squeeze(take(browser, server.address, SHOTS[name]))
                 (DIRECTORY / f"{name}.png").write_bytes(picture)
@@ -133,6 +139,43 @@ def take_friend(browser: Browser, address: str) -> bytes:
     picture = host.page.screenshot()
     for context in contexts:
         context.close()
+    return picture
+
+
+def take_match(browser: Browser) -> bytes:
+    """A picture of the page of a match, in the middle of it."""
+    engines = [
+        word
+        for name, search in SEARCHES.items()
+        for word in ("--engine", f"name={name}", f"option.Search={search}")
+    ]
+    with TemporaryDirectory() as place:
+        match = subprocess.Popen(
+            [
+                *(sys.executable, "-m", "clients", "match", "--game", "ultimate", "--page"),
+                *("--clock", "6s+200ms", "--margin", "5s", "--games", "4", "--random-plies", "4"),
+                *("--concurrency", "2", "--out", f"{place}/match", *engines),
+            ],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert match.stdout is not None
+        found = (re.search(r"The page is at (\S+)", line) for line in match.stdout)
+        address = next(each[1] for each in found if each)
+        context = browser.new_context(viewport=DESK, reduced_motion="reduce")
+        page = context.new_page()
+        page.goto(address)
+        page.wait_for_function(
+            """() => document.querySelectorAll('.games-list a').length >= 12
+              && [...document.querySelectorAll('.live')].length === 2
+              && [...document.querySelectorAll('.live')].every(
+                (board) => board.querySelectorAll('.piece').length >= 16)""",
+            timeout=600_000,
+        )
+        picture = page.screenshot()
+        context.close()
+        match.terminate()
+        match.communicate()
     return picture
 
 

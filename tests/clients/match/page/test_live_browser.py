@@ -16,6 +16,7 @@ from linemate.clients.match.tournament.schedule import Schedule
 from linemate.clients.shared.openings import start_position
 from linemate.clients.shared.records import GameRecord, PlayedMove, Reason
 from linemate.engine.core import Score
+from tests.axe import find_faults
 from tests.waiting import PATIENCE
 
 HOSTILE = "</script><img src=//example.org onerror=alert(1)>"
@@ -109,6 +110,13 @@ def test_it_fits_a_phone_and_a_wall(page: Page, file: Path) -> None:
     assert page.evaluate(size) > 28
     page.keyboard.press("w")
     expect(page.locator("body.wall")).to_have_count(0)
+
+
+@pytest.mark.parametrize("where", ["", "#game-0/5", "?wall"])
+def test_nothing_keeps_people_from_using_it(page: Page, file: Path, where: str) -> None:
+    page.goto(f"{file.as_uri()}{where}")
+    expect(page.locator("main:visible")).to_have_count(1)
+    assert find_faults(page) == []
 
 
 def test_a_match_is_watched_while_it_is_played(
