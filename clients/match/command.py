@@ -32,7 +32,7 @@ from linemate.clients.match.options import (
 )
 from linemate.clients.match.page.live import MatchPage, write_file_page
 from linemate.clients.match.page.remote import make_told_table
-from linemate.clients.match.page.watching import WatchedPage
+from linemate.clients.match.page.watching import WatchedPage, refuse_file
 from linemate.clients.match.settings import Settings, SettingsError, read_settings
 from linemate.clients.match.statistics.report import write_report
 from linemate.clients.match.tournament.formats import Format
@@ -253,6 +253,7 @@ def write_page_from(source: Path, request: PageRequest) -> int:
     """Write the page of games that were played before. Raises LinemateError."""
     path = request.file
     assert path is not None  # by read_page_request
+    refuse_file(path)
     try:
         if (source / SETTINGS).exists():
             settings = read_settings(read_raw(source))

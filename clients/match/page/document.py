@@ -7,6 +7,7 @@ from functools import cache
 from linemate.clients.shared.page.assets import read_assets
 from linemate.clients.shared.page.bundle import bundle_modules, make_document
 
+TITLE = "<title>Linemate match</title>"  # by which a page is known that may be written again
 STYLES = ("styles/theme.css", "styles/boards.css", "styles/match.css")
 
 

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from linemate.clients.match.options import PageRequest
+from linemate.clients.match.page.document import TITLE
 from linemate.clients.match.page.live import MatchPage
 from linemate.clients.match.settings import Settings, SettingsError
 from linemate.clients.match.tournament.schedule import Schedule
@@ -19,14 +20,27 @@ PAGE = "page.html"  # in the directory of a match
 POLL = 0.2  # seconds between looks at whether it is still wanted
 
 
+def refuse_file(path: Path) -> None:
+    """Raise SettingsError where no page can be written, or something else would be lost."""
+    try:
+        if not path.absolute().parent.is_dir():
+            raise SettingsError(f"no page can be written to {path}: there is no such folder")
+        if path.exists() and TITLE not in path.read_text(encoding="utf-8", errors="replace"):
+            raise SettingsError(f"no page is written to {path}: it has something else in it")
+    except OSError as error:
+        raise SettingsError(f"no page can be written to {path}: {explain(error)}") from None
+
+
 class WatchedPage:
     """The page of one match; `page` is what is told of it."""
 
     def __init__(self, request: PageRequest, settings: Settings, schedule: Schedule) -> None:
-        """Take the port, so that a match for which there is none does not begin.
+        """Take the port and look at the file: a match whose page cannot be does not begin.
 
         Raises SettingsError.
         """
+        if request.file is not None:
+            refuse_file(request.file)
         self._request = request
         self.page = MatchPage(settings, schedule)
         try:

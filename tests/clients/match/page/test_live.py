@@ -89,6 +89,7 @@ def hold_resumed(out: Path, page: Path) -> int:
         (["--page", "class.toml"], "expected a name that ends in .html"),
         (["--page", "--page-port", "65536"], "expected a whole number from 0 to 65535"),
         (["--page", "p.html", "--from", "nowhere"], "cannot read nowhere"),
+        (["--page", "nowhere/p.html"], "there is no such folder"),
     ],
 )
 def test_what_makes_no_page_is_refused_before_anything_is_played(
@@ -103,6 +104,16 @@ def test_what_makes_no_page_is_refused_before_anything_is_played(
     assert hold(*engines(fake, "A", "B"), *words) == 2
     assert problem in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("words", [[], ["--from", "m"]])
+def test_a_file_that_is_no_page_is_never_overwritten(
+    words: list[str], fake: Fake, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "index.html").write_text("<title>my own</title>")
+    assert hold(*engines(fake, "A", "B"), "--page", "index.html", *words) == 2
+    assert (tmp_path / "index.html").read_text() == "<title>my own</title>"
 
 
 def test_a_match_whose_port_is_taken_does_not_begin(
