@@ -319,7 +319,7 @@ def test_a_directory_that_cannot_be_had_is_named(
     assert f"linemate lab run: error: cannot make the directory {taken}: " in problem
 
 
-@pytest.mark.parametrize(("name", "jobs", "units"), [("mcts-time", 1, 14), ("heuristics", 2, 570)])
+@pytest.mark.parametrize(("name", "jobs", "units"), [("pruning", 1, 70), ("heuristics", 2, 570)])
 def test_ctrl_c_ends_with_how_to_go_on(
     name: str, jobs: int, units: int, tmp_path: Path, linemate: Callable[..., Popen[str]]
 ) -> None:
