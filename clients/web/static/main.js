@@ -71,7 +71,7 @@ const exchange = new ExchangeDialog(table, review, (games) => match.open(games).
 const newGame = new NewGameDialog(table, begin);
 const solving = new Solving(table, new Progress());
 review.isSecret = () => solving.open;
-const puzzles = new PuzzlesDialog(solving, { begun: focusBoard, notice: showNotice });
+const puzzles = new PuzzlesDialog(solving, { begun: () => { match.close(); focusBoard(); }, notice: showNotice });
 const puzzleCard = new PuzzleCard(solving, { choose: () => puzzles.open(), notice: showNotice, focus: focusBoard });
 
 function focusBoard() {

@@ -77,10 +77,18 @@ def test_hints_come_one_by_one_and_the_solution_is_played_through(person: Person
     assert "solved 0" in person.text("#puzzle")
 
 
-def test_a_reload_keeps_the_puzzle_and_a_new_game_ends_it(person: Person) -> None:
+def test_a_reload_keeps_the_puzzle_and_the_game_before_it_can_be_gone_back_to(
+    person: Person,
+) -> None:
+    person.begin("tictactoe")
+    person.play("b2")
     puzzle = begin(person, "gomoku", 3)
     person.page.reload()
     person.page.wait_for_selector("#puzzle[data-verdict=begin]")
     assert current(person).identity == puzzle.identity
-    person.begin("tictactoe")
+    person.press("Next puzzle")
+    person.see_moves(0)
+    person.press("Back to my game")
     person.page.wait_for_selector("#puzzle", state="hidden")
+    person.see_moves(1)
+    assert person.moves() == ["b2"]
