@@ -122,15 +122,6 @@ export function writeShortScore(score) {
   return `${score.mate > 0 ? "+" : "\u2212"}M${Math.abs(score.mate)}`;
 }
 
-const UNIT = 130; // centipawns that make the bar about three quarters full
-
-/** The share of the bar that belongs to x: 0 to 1, one half when even. @param {Score|null} score */
-export function shareOf(score) {
-  if (!score) return 0.5;
-  if (score.mate !== undefined) return score.mate > 0 ? 1 : 0;
-  return 1 / (1 + Math.exp(-score.cp / UNIT));
-}
-
 /** `987`, `12.3k`, `4.56M`. @param {number} count */
 export function writeCount(count) {
   if (count < 1000) return String(count);
