@@ -76,6 +76,20 @@ def test_a_whole_game_by_clicks_without_a_network(game: str, stranded: Person) -
     assert stranded.pieces() == len(moves) == len(set(moves))
 
 
+def test_a_link_is_opened_and_goes_on_in_a_variation_without_a_network(stranded: Person) -> None:
+    # Chromium asks for the icon again when the address changes, and complains that there is none.
+    stranded.page.route("**/icon.svg", lambda route: route.fulfill(content_type="image/svg+xml"))
+    stranded.page.evaluate("location.hash = 'game=tictactoe&moves=b2(a1.c1).a1&at=1'")
+    stranded.page.wait_for_selector("body[data-game=tictactoe]")
+    stranded.see("#moves .branch-move", 2)
+    stranded.play("c3")
+    stranded.see("#moves .branch-move", 3)
+    assert stranded.moves() == ["b2", "a1"]
+    stranded.press("Open & save")
+    expect(stranded.page.locator("#pgn-out")).to_have_value(re.compile(r"\(1\.\.\. c3\)"))
+    stranded.press("Close")
+
+
 def test_hints_analyses_and_records_without_a_network(stranded: Person) -> None:
     stranded.begin("tictactoe")
     stranded.play_all("b2 a1 c1 c3")
