@@ -27,7 +27,7 @@
 import { isEnding } from "./endings.js";
 import { isClock } from "./gameclock.js";
 import { PERSON, engineSeat, fitSeat, isSeat } from "./seats.js";
-import { addLine, extend, growTree, isTree, listTree, newBranch } from "./tree.js";
+import { addLine, branchesOf, extend, growTree, isTree, listPlaces, listTree, newBranch } from "./tree.js";
 
 const RECORD = "linemate.record";
 const BEFORE = "linemate.before";
@@ -83,20 +83,19 @@ export const isOpen = (game) => game.result === "*";
  */
 export const placeOf = ({ words, start, moves, at }) => ({ words, start, moves, at });
 
-/** All moves of a record, as they are to be written: with what was thought before each of the line that is looked
- * at, and how the main line ended, if not by the rules.
+/** All moves of a record, as they are to be written: the main one at each position with what was thought of that,
+ * and how the main line ended, if not by the rules.
  * @param {GameRecord} record
  * @returns {Omit<Requests["write"], "x"|"o">}
  */
-export function writtenTree({ tree, moves: line, evaluations, ending, ended }) {
+export function writtenTree(record) {
+  keepScores(record);
+  const { tree, evaluations, ending, ended } = record;
   const { comment, moves } = listTree(tree);
-  /** @type {(number|null)[]} */
-  const plies = []; // of each move that is one of the line
-  for (const { parent, move } of moves) {
-    const ply = parent < 0 ? 0 : plies[parent] === null ? null : plies[parent] + 1;
-    plies.push(ply !== null && line[ply] === move ? ply : null);
-  }
-  const scores = plies.map((ply) => (ply === null ? null : evaluations[ply] ?? null));
+  const scores = listPlaces(tree).map(({ branch, before }) => {
+    const position = before?.branch ?? { ...tree, score: evaluations[0] };
+    return position.following[0] === branch ? position.score ?? null : null;
+  });
   return {
     comment,
     moves: moves.map((move, index) => ({ ...move, score: scores[index] })),
@@ -104,15 +103,21 @@ export function writtenTree({ tree, moves: line, evaluations, ending, ended }) {
   };
 }
 
-/** Take from the record what was thought of positions that these moves do not lead to; returns
- * how many moves lead to the last position that is left.
+/** Leave what was thought of the line that is looked at with its positions. @param {GameRecord} record */
+function keepScores({ tree, moves, evaluations }) {
+  branchesOf(tree, moves).forEach((branch, index) => { branch.score = evaluations[index + 1] ?? branch.score ?? null; });
+}
+
+/** Look at another line of the tree; returns how many moves lead to the last position that is in both.
  * @param {GameRecord} record @param {string[]} moves
  */
-export function forgetOther({ moves: before, evaluations }, moves) {
+export function followLine(record, moves) {
+  const { tree, moves: before, evaluations } = record;
+  keepScores(record);
+  record.moves = moves;
+  record.evaluations = [evaluations[0] ?? null, ...branchesOf(tree, moves).map(({ score }) => score ?? null)];
   const other = before.findIndex((move, index) => move !== moves[index]);
-  if (other < 0) return Infinity;
-  evaluations.length = Math.min(evaluations.length, other + 1);
-  return other;
+  return other < 0 ? Infinity : other;
 }
 
 /** What is kept under this key if it fits; null is what is not there, and `damaged` what does not.

@@ -18,7 +18,7 @@ import { decide, isEngineMoving, isReplaying, isSettled, purposeOf } from "./act
 import { ConnectionLost } from "./connection.js";
 import { tellResignation, withEnding } from "./endings.js";
 import { ClockKeeper } from "./gameclock.js";
-import { firstRecord, forgetOther, loadBefore, placeOf, saveBefore, saveRecord } from "./record.js";
+import { firstRecord, followLine, loadBefore, placeOf, saveBefore, saveRecord } from "./record.js";
 import { PERSON, askForAnalysis, askForHint, askForMove, fitSeat } from "./seats.js";
 import { Thoughts } from "./thoughts.js";
 import { addLine, extend, findBranch, lastFork, promote, remove, restore } from "./tree.js";
@@ -525,9 +525,9 @@ export class Table {
     const { words, moves, at } = state;
     this.hint = null;
     if (type === "open") this.thoughts = new Thoughts();
-    this.thoughts.forgetAfter(forgetOther(record, moves));
     addLine(record.tree, moves, this.#takenBack ? record.moves : []);
-    this.record = Object.assign(record, { words, moves, at });
+    this.thoughts.forgetAfter(followLine(record, moves));
+    this.record = Object.assign(record, { words, at });
     if (type === "open") record.ended ??= moves.join(" ");
     this.state = withEnding(state, record);
     if (type === "open") this.clock.restEngine();

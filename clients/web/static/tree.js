@@ -9,13 +9,14 @@
  * the same position are equal. A game may be hundreds of moves long and branch at each of them, so
  * nothing here calls itself.
  *
- * @import { Tree } from "../messages.js"
+ * @import { Score, Tree } from "../messages.js"
  *
  * @typedef {object} Branch
  * @property {string} move empty for the root
  * @property {string} comment the root's stands before the first move
  * @property {number[]} nags PGN's numbers for `!`, `?` and the like
  * @property {Branch[]} following
+ * @property {Score|null} [score] what was thought of its position, if another line is looked at
  *
  * @typedef {object} Place a move in the tree
  * @property {Branch} branch
@@ -62,15 +63,16 @@ export function addLine(root, line, instead = []) {
   }
 }
 
-/** The branches of a line, one for each move.
- * @param {Branch} root @param {string[]} line which is one of the tree
+/** The branches of a line, one for each move, as far as they are those of the tree.
+ * @param {Branch} root @param {string[]} line
  */
 export function branchesOf(root, line) {
   /** @type {Branch[]} */
   const branches = [];
   for (const move of line) {
-    const { following } = branches[branches.length - 1] ?? root;
-    branches.push(/** @type {Branch} */ (following.find((next) => next.move === move)));
+    const next = (branches[branches.length - 1] ?? root).following.find((known) => known.move === move);
+    if (!next) break;
+    branches.push(next);
   }
   return branches;
 }

@@ -465,13 +465,16 @@ test("a game that was given up has ended there, and goes on elsewhere", async ()
   assert.equal(table.state.outcome.winner, "x");
 });
 
-test("what was thought of a position goes when other moves lead elsewhere", async () => {
+test("what was thought of a position stays with it when other moves lead elsewhere", async () => {
   const table = await byHand(["b2", "a1"], { evaluations: [{ cp: 1 }, { cp: 2 }, { cp: 3 }] });
   table.goTo(1);
   await server.reply("goto", state(["b2", "a1"], 1));
   table.play("c3");
   await server.reply("move", state(["b2", "c3"]));
-  assert.deepEqual(table.record.evaluations, [{ cp: 1 }, { cp: 2 }]);
+  assert.deepEqual(table.record.evaluations, [{ cp: 1 }, { cp: 2 }, null]);
+  table.goToLine(["b2", "a1"]);
+  await server.reply("goto", state(["b2", "a1"]));
+  assert.deepEqual(table.record.evaluations, [{ cp: 1 }, { cp: 2 }, { cp: 3 }]);
 });
 
 test("who resigns has lost, the engine stops, and only from an earlier position the game goes on", async () => {

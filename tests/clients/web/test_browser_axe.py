@@ -13,6 +13,12 @@ def test_the_page_has_no_serious_fault_in_a_game(game: str, person: Person) -> N
     person.begin(game, o=level(1))
     person.page.locator(".cell.playable .tile").first.click()
     person.see_moves(2)
+    person.page.keyboard.press("Home")
+    person.see(".move.ahead", 2)
+    assert find_faults(person.page) == []  # in the past, with its frame
+    person.page.locator(".cell.playable .tile").last.click()
+    person.see("#moves .branch-move", 2)
+    person.press("Comment")
     person.press("Analyse")
     person.page.wait_for_selector("#lines .line")
     assert find_faults(person.page) == []

@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { newRecord, writtenTree } from "../../../clients/web/static/record.js";
+import { followLine, newRecord, writtenTree } from "../../../clients/web/static/record.js";
 import { PERSON } from "../../../clients/web/static/seats.js";
 import {
   addLine, extend, findBranch, growTree, isTree, lastFork, listPlaces, listTree, lineTo, newBranch, promote, remove, restore, signsOf,
@@ -110,11 +110,15 @@ test("a game of hundreds of moves may branch at each of them, in one another", (
   assert.deepEqual(extend(root, []), line);
 });
 
-test("what is written of a game has the scores of the line that is looked at", () => {
+test("what is written of a game has the score of each position behind the main move there", () => {
   const record = {
-    ...newRecord("tictactoe", { x: PERSON, o: PERSON }), tree: treeOf(...LINES), moves: ["b2", "b1"],
+    ...newRecord("tictactoe", { x: PERSON, o: PERSON }), tree: treeOf(...LINES), moves: ["b2", "a1"],
     evaluations: [{ cp: 1 }, { cp: 2 }, { cp: 3 }],
   };
-  const scores = writtenTree(record).moves.map(({ move, score }) => [move, score?.cp ?? null]);
-  assert.deepEqual(scores, [["b2", 1], ["a1", null], ["c3", null], ["c1", null], ["b1", 2], ["a1", null]]);
+  const scores = () => writtenTree(record).moves.map(({ move, score }) => [move, score?.cp ?? null]);
+  const expected = [["b2", 1], ["a1", 2], ["c3", 3], ["c1", null], ["b1", null], ["a1", null]];
+  assert.deepEqual(scores(), expected);
+  followLine(record, ["b2", "b1"]);
+  assert.deepEqual(record.evaluations, [{ cp: 1 }, { cp: 2 }, null]);
+  assert.deepEqual(scores(), expected);
 });

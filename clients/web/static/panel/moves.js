@@ -10,7 +10,7 @@
  */
 
 import { find, iconButton, make } from "../dom.js";
-import { branchesOf, extend, findBranch, lineTo, listInOrder, signsOf } from "../tree.js";
+import { branchesOf, extend, lineTo, listInOrder, signsOf } from "../tree.js";
 import { writeShortScore } from "../words.js";
 
 const ROWS_BEFORE = 4; // that stay in sight above the current one
@@ -19,6 +19,11 @@ const NOTED = /^[+-](M\d+|\d+\.\d\d)(\/\d+)?( [\d.]+s)?(?=\s|$)\s*/;
 
 /** The words of a comment, without what a program has noted of a search. @param {Branch} branch */
 export const wordsOf = ({ comment }) => comment.replace(NOTED, "");
+
+/** Scores come and go with the line that is looked at, and are shown without drawing the list anew.
+ * @param {string} name @param {unknown} value
+ */
+const withoutScores = (name, value) => (name === "score" ? undefined : value);
 
 export class Moves {
   /** The move that is pointed at or in focus.
@@ -53,12 +58,12 @@ export class Moves {
     first.disabled = back.disabled = record.at === 0;
     forward.disabled = last.disabled = replay.disabled = atEnd;
     replay.setAttribute("aria-pressed", String(replaying));
-    const drawn = JSON.stringify([record.tree, record.start, record.ending]);
+    const drawn = JSON.stringify([record.tree, record.start, record.ending], withoutScores);
     // The buttons know their places in the tree, so those of another one are of no use, however equal it is.
     if (drawn !== this.#drawn || record.tree !== this.#tree) this.#draw(record);
     this.#drawn = drawn;
     this.#tree = record.tree;
-    const line = findBranch(record.tree, record.moves) ? branchesOf(record.tree, record.moves) : [];
+    const line = branchesOf(record.tree, record.moves);
     for (const [button, place] of this.#moves) {
       this.#mark(button, place.at, line[place.at - 1] === place.branch, record);
       this.#judge(button, place);
