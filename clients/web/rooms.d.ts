@@ -40,6 +40,7 @@ export interface RoomTalk {
     move: { move: string; ply: number };
     look: { at: number };
     offer: { offer: Offer };
+    accept: { offer: Offer };
     decline: { offer: Offer };
     resign: {};
     claim: {};
@@ -50,6 +51,7 @@ export interface RoomTalk {
     move: {};
     look: State;
     offer: {};
+    accept: {};
     decline: {};
     resign: {};
     claim: {};

@@ -161,6 +161,8 @@ class FriendSession:
                 room.move(side, request.move, request.ply)
             case messages.Offer():
                 room.offer(side, request.offer)
+            case messages.Accept():
+                room.accept(side, request.offer)
             case messages.Decline():
                 room.decline(side, request.offer)
             case messages.Resign():

@@ -59,7 +59,14 @@ class Look(NamedTuple):
 
 
 class Offer(NamedTuple):
-    """Offer this, or take it."""
+    """Offer this."""
+
+    seq: int
+    offer: str
+
+
+class Accept(NamedTuple):
+    """Take this, which the other offers."""
 
     seq: int
     offer: str
@@ -84,7 +91,7 @@ class Claim(NamedTuple):
     seq: int
 
 
-Request = Create | Join | Move | Look | Offer | Decline | Resign | Claim
+Request = Create | Join | Move | Look | Offer | Accept | Decline | Resign | Claim
 
 
 def read_request(message: str) -> Request:
@@ -117,6 +124,7 @@ _READERS: dict[str, Callable[[int, Fields], Request]] = {
     ),
     "look": lambda seq, fields: Look(seq, fields.integer("at", 0, MOST_MOVES)),
     "offer": lambda seq, fields: Offer(seq, fields.choice("offer", OFFERS)),
+    "accept": lambda seq, fields: Accept(seq, fields.choice("offer", OFFERS)),
     "decline": lambda seq, fields: Decline(seq, fields.choice("offer", OFFERS)),
     "resign": lambda seq, _: Resign(seq),
     "claim": lambda seq, _: Claim(seq),

@@ -25,7 +25,7 @@ from linemate.clients.web.friends.clock import TwoClocks
 from linemate.engine.core import PLAYERS, LinemateError, Position
 
 DRAW, TAKE_BACK, REMATCH = OFFERS = ("draw", "takeback", "rematch")
-NAMES = {DRAW: "a draw", TAKE_BACK: "to take back", REMATCH: "a rematch"}
+NAMES = {DRAW: "a draw", TAKE_BACK: "a take-back", REMATCH: "a rematch"}
 SECRET_BYTES = 16  # of an address and of a seat: nobody guesses one
 MOST_ROOMS = 100
 MOST_WATCHERS = 30  # of a room; those who play are let in however many watch
@@ -47,6 +47,7 @@ class Seat:
 
     token: str
     connections: int = 0
+    here_since: float = 0.0
     gone_since: float = 0.0
 
 
@@ -104,12 +105,14 @@ class Room:
 
     def may_claim_in(self, side: int) -> float | None:
         """Return the seconds until this side may claim the win because the other is gone; None
-        while the other is there, or no game is on.
+        while the other is there, or no game is on. When both were gone, as after a cut in the
+        network, they count from when this one is back, or the first to return would win.
         """
-        other = self.seats[1 - side]
-        if self.phase != "playing" or other is None or other.connections:
+        own, other = self.seats[side], self.seats[1 - side]
+        if self.phase != "playing" or own is None or other is None or other.connections:
             return None
-        return max(0.0, other.gone_since + CLAIM_SECONDS - self._now())
+        alone_since = max(own.here_since, other.gone_since)
+        return max(0.0, alone_since + CLAIM_SECONDS - self._now())
 
     def seconds_to_next(self) -> float | None:
         """Return when something changes although nobody does anything: a flag falls, or a win may
@@ -140,7 +143,7 @@ class Room:
 
     def take_seat(self, side: int) -> str:
         """Sit down on this side, which is free; return the secret of the seat."""
-        seat = self.seats[side] = Seat(secrets.token_urlsafe(SECRET_BYTES), 0, self._now())
+        seat = self.seats[side] = Seat(secrets.token_urlsafe(SECRET_BYTES), gone_since=self._now())
         self._touched = self._now()
         return seat.token
 
@@ -166,6 +169,8 @@ class Room:
             return None
         if seat.connections >= MOST_WINDOWS:
             raise RoomError(f"you have this game in {seat.connections} windows: close one of them")
+        if not seat.connections:
+            seat.here_since = self._now()
         seat.connections += 1
         return seat.token
 
@@ -217,13 +222,16 @@ class Room:
         self._end(Ending(player, FORFEIT, f"{PLAYERS[1 - player].upper()} left"))
 
     def offer(self, side: int | None, kind: str) -> None:
-        """Offer something, or take what the other offers."""
-        player = self._seated(side) if kind == REMATCH else self._player(side)
-        if kind == REMATCH and self.phase != "over":
-            raise RoomError("there is no rematch before the game is over")
+        """Offer something. Where the other offers the same, both want it; but not to take back,
+        since each means a move of his own.
+        """
+        player = self._bargainer(side, kind)
         self._touched = self._now()
-        if self.offers.get(kind) == 1 - player:
+        asked = self.offers.get(kind) == 1 - player
+        if asked and kind != TAKE_BACK:
             self._agree(kind)
+        elif asked:
+            raise RoomError("your friend asks to take back already: answer that first")
         elif kind == TAKE_BACK and not self._has_moved(player):
             raise RoomError("you have made no move that could be taken back")
         elif (kind, player) in self._declined:
@@ -231,6 +239,14 @@ class Room:
             raise RoomError(f"your friend has declined {NAMES[kind]}{later}")
         else:
             self.offers[kind] = player
+
+    def accept(self, side: int | None, kind: str) -> None:
+        """Take what the other offers, as long as he does."""
+        player = self._bargainer(side, kind)
+        if self.offers.get(kind) != 1 - player:
+            raise RoomError(f"your friend does not ask for {NAMES[kind]} any more")
+        self._touched = self._now()
+        self._agree(kind)
 
     def decline(self, side: int | None, kind: str) -> None:
         """Say no to what the other offers, or withdraw one's own offer."""
@@ -267,6 +283,13 @@ class Room:
             raise RoomError("your friend is not there yet")
         if self.phase == "over":
             raise RoomError(f"the game is over: {self.ending}")
+        return player
+
+    def _bargainer(self, side: int | None, kind: str) -> int:
+        """Return the side of somebody who may offer or take this now. Raises RoomError."""
+        player = self._seated(side) if kind == REMATCH else self._player(side)
+        if kind == REMATCH and self.phase != "over":
+            raise RoomError("there is no rematch before the game is over")
         return player
 
     def _has_moved(self, side: int) -> bool:

@@ -49,10 +49,11 @@ export class Connection {
     for (const listener of this.#listeners.get(type) ?? []) listener(message);
   }
 
-  /** Connect, now; also what the button "Reconnect" does. */
+  /** Connect, now; also what the button "Reconnect" does. What was asked before is not answered any more. */
   connect() {
     clearTimeout(this.#timer);
     this.#socket?.close();
+    this.#giveUp();
     const socket = this.open();
     this.#socket = socket;
     socket.addEventListener("message", (event) => {
@@ -76,9 +77,13 @@ export class Connection {
     this.#tell(type, message);
   }
 
-  #lose() {
+  #giveUp() {
     for (const { reject } of this.#waiting.values()) reject(new ConnectionLost());
     this.#waiting.clear();
+  }
+
+  #lose() {
+    this.#giveUp();
     const delay = DELAYS[Math.min(this.#attempts, DELAYS.length - 1)];
     this.#attempts += 1;
     this.#timer = setTimeout(() => this.connect(), delay);

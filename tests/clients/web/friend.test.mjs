@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { ConnectionLost } from "../../../clients/web/static/connection.js";
+import { Connection, ConnectionLost } from "../../../clients/web/static/connection.js";
 import { loadSeat, saveSeat } from "../../../clients/web/static/friend/seat.js";
 import { FriendTable } from "../../../clients/web/static/friend/table.js";
 import { readWish, writeWish } from "../../../clients/web/static/friend/wish.js";
@@ -107,12 +107,43 @@ test("what is refused is told, and a lost connection comes back to the same seat
   assert.ok(table.playable);
 });
 
-test("a room that is gone is told for good", async () => {
-  const table = await tableIn(room([]));
+test("one can move again after a connection that had died unnoticed with a move on its way", async () => {
+  const sockets = [];
+  globalThis.WebSocket = { OPEN: 1 };
+  const connection = new Connection(() => {
+    const listeners = {};
+    sockets.push({
+      readyState: 1, sent: [], close() {}, addEventListener: (type, listener) => { listeners[type] = listener; },
+      send(text) { this.sent.push(JSON.parse(text)); },
+      tell: (message) => listeners.message({ data: JSON.stringify(message) }),
+    });
+    return sockets.at(-1);
+  });
+  const table = new FriendTable(connection, { id: "room", wish: null }, { changed() {}, notice() {}, entered() {} });
+  const arrive = async () => {
+    connection.connect();
+    await settled();
+    const socket = sockets.at(-1);
+    socket.tell({ type: "welcome", others: null });
+    socket.tell({ type: "seated", seq: socket.sent[0].seq, room: "room", token: "secret" });
+    socket.tell({ type: "room", ...room([]) });
+    await settled();
+  };
+  await arrive();
+  table.play("b2");
+  assert.ok(!table.playable);
+  await arrive();
+  assert.ok(table.playable);
+});
+
+test("a room that is gone is told for good, and its clock stands", async () => {
+  const clock = { base: 60_000, increment: 0, left: { x: 50_000, o: 60_000 }, running: "x" };
+  const table = await tableIn(room([], { clock }));
   await server.tell("welcome", { others: null });
   await server.reply(new Error("there is no such game any more"));
   await server.tell("down", { reason: null });
   assert.deepEqual(table.trouble, { text: "there is no such game any more", final: true });
+  assert.equal(table.timeLeft("x"), 50_000);
 });
 
 test("the secret of a seat is the tab's, and the browser's for a tab that was closed", () => {

@@ -61,7 +61,7 @@ export class FriendPanel {
     find("#rules").textContent = explainRules(room.state.words);
     find("#watchers").textContent = room.watchers ? `${room.watchers} watching` : "";
     this.#part("#invitation", `${room.phase} ${this.table.address.id} ${room.side}`, () => this.#invitation(room));
-    find("#presence").textContent = tellPresence(room);
+    find("#presence").textContent = trouble ? "" : tellPresence(room);
     this.#part("#offers", JSON.stringify([room.offers, room.side, room.claim === 0]), () => this.#offers(room));
   }
 
@@ -76,10 +76,11 @@ export class FriendPanel {
 
   /** @param {Room} room */
   #caption(room) {
-    const { state } = this.table;
+    const { state, trouble } = this.table;
+    if (trouble?.final && room.phase !== "over") return "This game does not go on.";
     if (room.phase === "waiting") return "Send your friend the link: the game begins when it is opened.";
     if (!state) return "";
-    if (!this.table.live) return `After ${state.at} of ${room.state.moves.length} moves.`;
+    if (!this.table.live) return `After ${state.at} of ${room.state.moves.length} moves. ${tellTurn(room.state, { person: room.side })}`;
     return tellTurn(state, { person: room.side });
   }
 
@@ -128,7 +129,7 @@ export class FriendPanel {
       const { asked, mine, take } = OFFERS[offer];
       const answers = by === room.side
         ? [button("Withdraw", () => this.table.decline(offer))]
-        : [button(take, () => this.table.offer(offer), { class: "primary" }), button("Decline", () => this.table.decline(offer))];
+        : [button(take, () => this.table.accept(offer), { class: "primary" }), button("Decline", () => this.table.decline(offer))];
       return make("div", { class: "offer", role: "status" }, make("span", {}, by === room.side ? mine : asked), ...answers);
     });
     if (room.claim === 0) {

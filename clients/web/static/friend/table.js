@@ -80,7 +80,8 @@ export class FriendTable {
   timeLeft(player) {
     const clock = this.room?.clock;
     if (!clock) return null;
-    const spent = clock.running === player ? performance.now() - this.#toldAt : 0;
+    const runs = clock.running === player && !this.trouble?.final;
+    const spent = runs ? performance.now() - this.#toldAt : 0;
     return Math.max(0, clock.left[player] - spent);
   }
 
@@ -130,9 +131,14 @@ export class FriendTable {
     this.#ask("claim", {});
   }
 
-  /** Offer it, or take what the friend offers. @param {Offer} offer */
+  /** @param {Offer} offer */
   offer(offer) {
     this.#ask("offer", { offer });
+  }
+
+  /** Take what the friend offers. @param {Offer} offer */
+  accept(offer) {
+    this.#ask("accept", { offer });
   }
 
   /** Say no to it, or withdraw it. @param {Offer} offer */
@@ -141,7 +147,7 @@ export class FriendTable {
   }
 
   /**
-   * @template {"move"|"resign"|"claim"|"offer"|"decline"} Type
+   * @template {"move"|"resign"|"claim"|"offer"|"accept"|"decline"} Type
    * @param {Type} type
    * @param {RoomTalk["asks"][Type]} fields
    */

@@ -80,7 +80,7 @@ def test_what_one_does_everybody_sees_and_who_came_late_only_watches(
         assert page.seen["state"]["toMove"] == "o"
     host.ask("offer", "done", offer="draw")
     guest.see(offers={"draw": "x"})
-    guest.ask("offer", "done", offer="draw")
+    guest.ask("accept", "done", offer="draw")
     ending = host.see(phase="over")["state"]["outcome"]
     assert ending == {
         "winner": None,

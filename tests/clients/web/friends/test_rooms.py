@@ -155,7 +155,7 @@ def test_an_offer_is_declined_by_a_word_or_by_a_move_and_goes_with_ones_own(
     assert room.offers == {DRAW: X_SIDE}
     room.decline(X_SIDE, DRAW)
     room.offer(X_SIDE, DRAW)  # withdrawn, not declined
-    assert "nobody offers to take back" in refused(room, "decline", O_SIDE, TAKE_BACK)
+    assert "nobody offers a take-back" in refused(room, "decline", O_SIDE, TAKE_BACK)
 
 
 @pytest.mark.parametrize(
@@ -169,10 +169,26 @@ def test_a_move_is_taken_back_with_its_answer_when_both_agree(
     play(room, played)
     room.offer(asked_by, TAKE_BACK)
     assert len(room.moves) == len(played.split())
-    room.offer(1 - asked_by, TAKE_BACK)
+    room.accept(1 - asked_by, TAKE_BACK)
     assert room.moves == played.split()[:left]
     assert room.position.to_move == asked_by
     assert room.offers == {}
+
+
+def test_an_answer_is_no_request_of_ones_own(clock: FakeTime) -> None:
+    """A second click on "Allow it", or one just after the other has withdrawn, once asked the
+    other to let oneself take back; and two who asked at once took back a move of the first.
+    """
+    room = begin(clock)
+    play(room, "b2 a1 a2")
+    room.offer(O_SIDE, TAKE_BACK)
+    assert "answer that first" in refused(room, "offer", X_SIDE, TAKE_BACK)
+    room.accept(X_SIDE, TAKE_BACK)
+    assert "does not ask for a take-back any more" in refused(room, "accept", X_SIDE, TAKE_BACK)
+    assert "does not ask for a draw any more" in refused(room, "accept", O_SIDE, DRAW)
+    room.offer(O_SIDE, DRAW)
+    assert "does not ask for a draw any more" in refused(room, "accept", O_SIDE, DRAW)
+    assert "you are watching" in refused(room, "accept", None, DRAW)
 
 
 def test_who_has_not_moved_has_nothing_to_take_back(clock: FakeTime) -> None:
@@ -194,7 +210,7 @@ def test_a_rematch_begins_anew_with_the_sides_changed(clock: FakeTime) -> None:
     assert str(room.ending) == "X wins: O resigned."
     assert "you are watching" in refused(room, "offer", None, REMATCH)
     room.offer(X_SIDE, REMATCH)
-    room.offer(O_SIDE, REMATCH)
+    room.accept(O_SIDE, REMATCH)
     assert (room.side_of(host), room.number, room.moves, room.phase) == (O_SIDE, 2, [], "playing")
     assert (room.time_left(X_SIDE), room.time_left(O_SIDE)) == (300_000, 300_000)
 
@@ -240,11 +256,11 @@ def test_time_that_was_spent_is_not_taken_back(clock: FakeTime) -> None:
     play(room, "a1")
     clock.pass_by(5)
     room.offer(O_SIDE, TAKE_BACK)
-    room.offer(X_SIDE, TAKE_BACK)
+    room.accept(X_SIDE, TAKE_BACK)
     clock.pass_by(1)
     assert (room.time_left(X_SIDE), room.time_left(O_SIDE)) == (295_000, 291_000)
     room.offer(X_SIDE, TAKE_BACK)
-    room.offer(O_SIDE, TAKE_BACK)
+    room.accept(O_SIDE, TAKE_BACK)
     clock.pass_by(100)
     assert room.time_left(X_SIDE) == 295_000  # no move is left: the clock stands
 
@@ -262,6 +278,22 @@ def test_the_win_can_be_claimed_when_the_other_has_been_gone_for_long(clock: Fak
     assert room.seconds_to_next() == 10
     assert "10 s to go" in refused(room, "claim", X_SIDE)
     clock.pass_by(10)
+    room.claim(X_SIDE)
+    assert str(room.ending) == "X wins: O left."
+
+
+def test_the_first_to_return_after_both_were_gone_has_to_wait_for_the_other(
+    clock: FakeTime,
+) -> None:
+    room, host = Rooms(clock).open("tictactoe", "x", None)
+    room.admit(host)
+    guest = room.admit(None)
+    room.leave(guest)
+    room.leave(host)
+    clock.pass_by(rooms.CLAIM_SECONDS)
+    room.admit(host)
+    assert "60 s to go" in refused(room, "claim", X_SIDE)
+    clock.pass_by(rooms.CLAIM_SECONDS)
     room.claim(X_SIDE)
     assert str(room.ending) == "X wins: O left."
 
