@@ -49,7 +49,7 @@ export class ClockKeeper {
   /** @type {number|null} */
   #alarm = null;
 
-  /** @param {Pick<Table, "record"|"state"|"live"|"trouble"|"purpose"|"finish">} table */
+  /** @param {Pick<Table, "record"|"state"|"live"|"trouble"|"purpose"|"activity"|"finish">} table */
   constructor(table) {
     this.table = table;
   }
@@ -111,8 +111,10 @@ export class ClockKeeper {
     clock.moves = record.moves.length;
   }
 
+  /** Somebody may have run out of time; but a move that is on its way was made before. */
   #ring() {
     const { clock } = this.table.record;
+    if (this.table.activity.kind === "changing") return; // the table has this followed when it is there
     if (!clock?.running || timeLeft(clock, clock.running) > 0) this.follow();
     else this.table.finish(tellTimeout(clock.running));
   }

@@ -92,10 +92,13 @@ export class Table {
     return this.record.at === this.record.moves.length;
   }
 
-  /** Whether a move may be played by hand now; by the clock that is in the last position alone. */
+  /** Whether a move may be played by hand now; by the clock that is in the last position alone, and
+   * for no engine.
+   */
   get playable() {
-    if (!this.state?.toMove || !isSettled(this.activity) || (this.clock.isOn && !this.live)) return false;
-    return this.record.seats[this.state.toMove].kind === "person" || this.record.paused;
+    const timed = this.clock.isOn;
+    if (!this.state?.toMove || !isSettled(this.activity) || (timed && !this.live)) return false;
+    return this.record.seats[this.state.toMove].kind === "person" || (this.record.paused && !timed);
   }
 
   /** Who would resign: the only person, or whoever is to move; null if nobody can. */
@@ -232,11 +235,15 @@ export class Table {
     if (resigner) this.finish(tellResignation(resigner));
   }
 
-  /** End the game, although by the rules it is open. @param {Outcome} ending */
+  /** End the game, although by the rules it is open; whoever looks at an earlier position sees it
+   * end. @param {Outcome} ending
+   */
   finish(ending) {
-    Object.assign(this.record, { ending, ended: this.record.moves.join(" ") });
+    const { moves } = this.record;
+    Object.assign(this.record, { ending, ended: moves.join(" ") });
     if (this.state) this.state = withEnding(this.state, this.record);
     this.#reconsider();
+    this.goTo(moves.length);
   }
 
   /** Begin a game or open a record; the one before is kept for `takeBack`. Rejects with what is
@@ -258,7 +265,9 @@ export class Table {
     if (this.before) await this.open({ ...this.before, paused: true });
   }
 
+  /** By the clock everybody stays on his side. */
   switchSides() {
+    if (this.clock.isOn) return;
     const { x, o } = this.record.seats;
     this.seat({ x: o, o: x });
   }

@@ -25,7 +25,8 @@ function tableOf(seats = { x: PERSON, o: engineSeat(1) }) {
   const clock = newClock({ base: 5 * MINUTE, increment: 2000 });
   const table = {
     record: { moves: [], at: 0, seats, clock, ending: null },
-    state: { toMove: "x", outcome: null }, live: true, trouble: null, purpose: null, finished: [],
+    state: { toMove: "x", outcome: null }, live: true, trouble: null, purpose: null, activity: { kind: "waiting" },
+    finished: [],
     finish(ending) {
       table.finished.push(ending);
     },
@@ -74,6 +75,19 @@ test("whoever runs out of time has lost, and not before", () => {
   game.keeper.follow();
   assert.equal(game.keeper.isOn, false);
   assert.equal(game.left("x"), 0);
+});
+
+test("a move that was made in time counts, although it is not there yet when the time is over", () => {
+  const game = tableOf();
+  game.move();
+  game.move();
+  game.table.activity = { kind: "changing" };
+  time += 5 * MINUTE + 10;
+  alarm().act();
+  assert.deepEqual(game.table.finished, []);
+  game.table.activity = { kind: "thinking" };
+  game.move();
+  assert.deepEqual([game.left("x"), game.clock.running], [2000, "o"]);
 });
 
 test("an engine's time stands while it does not think, and a person's when nothing can be done", () => {

@@ -7,6 +7,7 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
 import { ConnectionLost } from "../../../clients/web/static/connection.js";
+import { tellTimeout } from "../../../clients/web/static/endings.js";
 import { newClock } from "../../../clients/web/static/gameclock.js";
 import { newRecord, writtenTree } from "../../../clients/web/static/record.js";
 import { PERSON, engineSeat } from "../../../clients/web/static/seats.js";
@@ -515,9 +516,27 @@ test("by the clock nothing is taken back or played from an earlier position, and
   assert.equal(doing(table), "play", "an alarm looks at the clock again");
 });
 
+test("whoever runs out of time while he looks at an earlier position sees that", async () => {
+  const clock = { ...newClock({ base: 60_000, increment: 0 }), moves: 2, running: "x" };
+  const table = await againstEngine(["b2", "a1"], { clock });
+  table.goTo(0);
+  await server.reply("goto", state(["b2", "a1"], 0));
+  table.finish(tellTimeout("x"));
+  await server.reply("goto", state(["b2", "a1"]));
+  assert.equal(table.state.outcome.text, "O wins: X ran out of time.");
+});
+
+test("by the clock nobody moves for an engine that waits", async () => {
+  const clock = { ...newClock({ base: 60_000, increment: 0 }), moves: 1, running: "o" };
+  const table = await againstEngine(["b2"], { clock, paused: true });
+  assert.deepEqual([table.state.toMove, table.playable], ["o", false]);
+});
+
 test("without its players a game goes on without its clock", async () => {
   const table = await againstEngine(["b2", "a1"], { clock: newClock({ base: 60_000, increment: 0 }) });
   table.switchSides();
+  assert.ok(table.clock.isOn, "a key does not end what the button would not");
+  table.seat({ x: PERSON, o: PERSON });
   assert.equal(table.record.clock, null);
   assert.match(notices[0], /clock is off/);
 });

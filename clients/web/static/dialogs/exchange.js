@@ -176,10 +176,12 @@ export function copier(field, label = "Copy") {
   const made = button(label, async () => {
     field.select();
     try {
-      await navigator.clipboard.writeText(field.value);
+      // A page of another machine, by http, has no clipboard, but may copy what is selected.
+      const copied = navigator.clipboard ? await navigator.clipboard.writeText(field.value) : document.execCommand("copy");
+      if (copied === false) throw new Error("not copied");
       made.textContent = "Copied";
     } catch {
-      made.textContent = "Selected: copy it with Ctrl+C"; // no clipboard for this page
+      made.textContent = "Selected: copy it with Ctrl+C";
     }
   });
   return made;
