@@ -47,18 +47,11 @@ from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 from rich.text import Text
 
 from linemate.clients.shared.boards import Scene
-from linemate.clients.shared.notation import show_move
 from linemate.clients.shared.screen import Offer
+from linemate.clients.shared.terminal.chooser import CellChooser
 from linemate.clients.shared.terminal.composition import Picture, Shown, compose
 from linemate.clients.shared.terminal.fragments import make_fragments
-from linemate.clients.shared.terminal.layouts import (
-    DIRECTIONS,
-    change_level,
-    find_middle,
-    land,
-    nearest,
-    step,
-)
+from linemate.clients.shared.terminal.layouts import DIRECTIONS
 
 LONGEST_PROMPT = 12  # characters; a longer one stands above the line that is typed into
 GLANCE = 0.1  # seconds between looks at the size of the window, and at signals
@@ -97,7 +90,7 @@ class BoardWindow:
         self._closed = False
         self._suspended = False
         self.resumed = threading.Event()
-        self._place: int | None = None  # the cell that was chosen last
+        self._chooser = CellChooser()
         self._pressed: int | None = None  # the cell that the mouse went down on
         self._buffer = Buffer(
             completer=DynamicCompleter(self._make_completer),
@@ -181,7 +174,7 @@ class BoardWindow:
 
     def set_scene(self, scene: Scene) -> None:
         if not scene.position.history:
-            self._place = None
+            self._chooser.forget_place()
         self._shown.scene = scene
         self._shown.page = None
         if self._question is not None:
@@ -250,31 +243,19 @@ class BoardWindow:
     def _forget_question(self) -> None:
         self._question = None
         self._shown.above = self._shown.advice = ""
-        self._shown.chosen = None
+        self._chooser.end()
 
     def _choose_cell(self) -> None:
-        """Point at a cell that may be played, near the last one, if there is one to choose."""
+        """Point at a cell, if there is one to choose."""
         scene, question = self._shown.scene, self._question
-        self._shown.chosen = None
-        if scene is None or question is None or not question.offer.cells:
-            return
-        legal = scene.position.legal_moves()
-        self._draw()
-        place = self._place if self._place is not None else find_middle(scene.game)
-        if scene.line and scene.line[0] in legal:
-            place = scene.line[0]
-        place = land(scene.game, scene.position, place)
-        if place not in legal:
-            place = nearest(self._picture.cells, legal, place)
-        self._point_at(place)
-
-    def _point_at(self, cell: int) -> None:
-        self._shown.chosen = self._place = cell
+        self._chooser.end()
+        if scene is not None and question is not None and question.offer.cells:
+            self._draw()  # or nobody knows where the cells are
+            self._chooser.begin(scene, self._picture.cells)
 
     def _play_chosen(self) -> None:
-        scene, cell = self._shown.scene, self._shown.chosen
-        if scene is not None and cell is not None:
-            self._answer(show_move(scene.game, land(scene.game, scene.position, cell)))
+        if self._chooser.move is not None:
+            self._answer(self._chooser.move)
 
     # ---------------------------------------------------------------- keys
 
@@ -285,7 +266,7 @@ class BoardWindow:
     def _bind_keys(self) -> KeyBindings:
         keys = KeyBindings()
         empty = Condition(self._is_empty)
-        chosen = Condition(lambda: self._shown.chosen is not None)
+        chosen = Condition(lambda: self._chooser.chosen is not None)
 
         def bind(key: str, action: Callable[[], None], when: Any = None) -> None:
             keys.add(key, **({"filter": when} if when is not None else {}))(lambda _: action())
@@ -299,8 +280,8 @@ class BoardWindow:
             bind(direction, lambda: None, Condition(lambda: self._question is None))
             bind(direction, partial(self._step, direction), empty & chosen)
         bind(" ", self._play_chosen, empty & chosen)
-        bind("<", partial(self._change_level, -1), empty & chosen)
-        bind(">", partial(self._change_level, 1), empty & chosen)
+        bind("<", partial(self._chooser.change_level, -1), empty & chosen)
+        bind(">", partial(self._chooser.change_level, 1), empty & chosen)
         bind("pageup", partial(self._turn_page, -1))
         bind("pagedown", partial(self._turn_page, 1))
         return keys
@@ -317,7 +298,7 @@ class BoardWindow:
             return
         if not line and self._shown.page is not None:
             self._turn_page(None)
-        elif line or self._shown.chosen is None:
+        elif line or self._chooser.chosen is None:
             if line:
                 self._buffer.append_to_history()
             self._answer(line)
@@ -333,14 +314,7 @@ class BoardWindow:
         self._buffer.reset()
 
     def _step(self, direction: str) -> None:
-        scene, cell = self._shown.scene, self._shown.chosen
-        if scene is not None and cell is not None:
-            self._point_at(step(scene.position, self._picture.cells, cell, direction))
-
-    def _change_level(self, by: int) -> None:
-        scene, cell = self._shown.scene, self._shown.chosen
-        if scene is not None and cell is not None:
-            self._point_at(change_level(scene.game, cell, by))
+        self._chooser.step(self._picture.cells, direction)
 
     def _turn_page(self, by: int | None) -> None:
         """Go on or back by a page, in what was said if there is no page; None closes the page."""
@@ -365,8 +339,8 @@ class BoardWindow:
             pressed, self._pressed = self._pressed, None
             if self._shown.page is not None:
                 self._turn_page(None)
-            elif cell is not None and cell == pressed and self._shown.chosen is not None:
-                self._point_at(cell)
+            elif cell is not None and cell == pressed and self._chooser.chosen is not None:
+                self._chooser.point_at(cell)
                 self._play_chosen()
 
     # ---------------------------------------------------------------- drawing
@@ -377,6 +351,7 @@ class BoardWindow:
 
     def _draw(self) -> list[Any]:
         size = self._application.output.get_size()
+        self._shown.chosen = self._chooser.chosen
         self._picture = compose(self._shown, size.columns, max(1, size.rows - 1))
         return make_fragments(self._picture.lines, self._handle_mouse, self._translate)
 
@@ -411,7 +386,6 @@ class BoardWindow:
 
     def _tell_cell(self) -> Any:
         """Name the cell that Enter would play, while nothing is typed."""
-        scene, cell = self._shown.scene, self._shown.chosen
-        if self._buffer.text or scene is None or cell is None:
+        if self._buffer.text or self._chooser.move is None:
             return []
-        return [("fg:ansiyellow", show_move(scene.game, land(scene.game, scene.position, cell)))]
+        return [("fg:ansiyellow", self._chooser.move)]
