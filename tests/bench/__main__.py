@@ -1,9 +1,9 @@
 """`make bench`: what is fast, as ratios within one run, and how time is kept.
 
     python -m tests.bench              everything, some twenty minutes
-    python -m tests.bench rules        one section: builds, chances, depth, exact, match, page,
-                                       processor, rules, search, skill, solved, startup, threads,
-                                       time, wins
+    python -m tests.bench rules        one section: builds, chances, clicks, depth, exact, match,
+                                       page, processor, rules, search, skill, solved, startup,
+                                       threads, time, wins
 
 Matches of the strongest player, which take hours, are commands of their own: see champion.py, and
 earlier.py for those against an earlier version.
@@ -19,6 +19,7 @@ import sys
 from tests.bench import (
     builds,
     chances,
+    clicks,
     depth,
     exact,
     match,
@@ -37,6 +38,7 @@ from tests.bench import (
 SECTIONS = {
     "builds": builds.run,
     "chances": chances.run,
+    "clicks": clicks.run,
     "depth": depth.run,
     "exact": exact.run,
     "match": match.run,

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser
 from linemate import Engine, Limits
 from linemate.clients.web.browser.folder import SETTINGS
 from tests.browsers import launch
-from tests.clients.web.pages import DESK, Person, level, search
+from tests.clients.web.pages import DESK, RESTING, Person, level, search
 from tests.clients.web.static_page import ISOLATED, NO_SERVICE, PATIENCE, FileHost, write_page
 
 GAMES = {"ultimate": "55", "nineboard": "55", "gomoku": "h8", "mnk": "d3"}
@@ -47,6 +47,7 @@ class Processor:
 def come(browser: Browser, address: str) -> Person:
     context = browser.new_context(viewport=DESK, reduced_motion="reduce")
     context.add_init_script(NO_SERVICE)
+    context.add_init_script(RESTING)
     return Person(context, address, PATIENCE)
 
 

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.clients.web.pages import DESK, Person, level, search
+from tests.clients.web.pages import DESK, RESTING, Person, level, search
 from tests.clients.web.static_page import ISOLATED, NO_SERVICE, PATIENCE, FileHost, write_page
 
 GAMES: dict[str, dict[str, object]] = {
@@ -33,6 +33,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def come(window: Browser, address: str, script: str) -> Person:
     context = window.new_context(viewport=DESK, reduced_motion="reduce")
     context.add_init_script(script)
+    context.add_init_script(RESTING)
     return Person(context, address, PATIENCE)
 
 
