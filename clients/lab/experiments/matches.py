@@ -52,10 +52,11 @@ def conclude_never_lost(groups: Groups) -> Findings:
     games = [game for opponent in OPPONENTS for game in groups[opponent.name]]
     if games:
         result = tally_of(games)
+        as_told = "where" if result.losses else "as"
         findings.conclusion += [
             f"Alpha-beta to the end of the game lost {result.losses or 'none'} of {result.games} "
-            f"games, as {CUI} and {QI} say of their programs; it won {result.wins} and drew "
-            f"{result.draws}.",
+            f"games, won {result.wins} and drew {result.draws}, {as_told} {CUI} and {QI} say that "
+            "their programs never lost.",
             "It has looked at every answer before it moves, so a single loss would show a "
             "mistake in the program; how often it wins depends on the opponent, who has to err "
             "for that: "

@@ -62,6 +62,15 @@ def test_never_lost_is_told_of_alphabeta() -> None:
     )
 
 
+def test_a_loss_of_alphabeta_would_be_told_against_the_reports() -> None:
+    won = conclude("never-lost", lambda unit: {"winner": winner(unit, 1)}).conclusion[0]
+    lost = conclude("never-lost", lambda unit: {"winner": winner(unit, 0)}).conclusion[0]
+    assert "lost none of 12 games" in won
+    assert ", as Cui 2018 and Qi say" in won
+    assert "lost 12 of 12 games" in lost
+    assert ", where Cui 2018 and Qi say" in lost
+
+
 def test_mcts_meets_hminimax_with_the_heuristics_of_000() -> None:
     for unit in EXPERIMENTS["mcts-chance"].plan(False, 1):
         assert isinstance(unit, GameUnit)
