@@ -14,9 +14,10 @@ import { Board } from "./boards/board.js";
 import { chooseGeometry } from "./boards/choose.js";
 import { Connection, ConnectionLost } from "./connection.js";
 import { ExchangeDialog } from "./dialogs/exchange.js";
+import { openLook } from "./dialogs/look.js";
 import { NewGameDialog } from "./dialogs/newgame.js";
 import { PuzzlesDialog } from "./dialogs/puzzles.js";
-import { find } from "./dom.js";
+import { drawIcon, find } from "./dom.js";
 import { openSocket } from "./endpoint.js";
 import { takeGame } from "./given.js";
 import { bindKeys, openHelp } from "./keys.js";
@@ -38,11 +39,13 @@ import { Progress, Solving } from "./puzzles.js";
 import { firstRecord, loadRecord, newRecord } from "./record.js";
 import { Review } from "./review.js";
 import { PERSON } from "./seats.js";
-import { bindTheme, loadSettings } from "./settings.js";
+import { applyBoard, bindTheme, loadSettings } from "./settings.js";
+import { Sounds } from "./sound.js";
 import { Table } from "./table.js";
 import { tellOptions } from "./words.js";
 
 const settings = loadSettings();
+const sounds = new Sounds(settings);
 const connection = new Connection(openSocket);
 const damaged = () => showNotice("What this page had kept is no game. This is a new one.");
 const record = loadRecord(damaged) ?? newRecord("", { x: PERSON, o: PERSON }); // until the server has said hello
@@ -158,7 +161,10 @@ function renewBoard(state) {
 /** @param {string} move */
 function choose(move) {
   if (table.playable && table.state?.legal.includes(move)) table.play(move);
-  else if (board) remind(find("#caption"), board.element);
+  else if (board) {
+    sounds.play("refused");
+    remind(find("#caption"), board.element);
+  }
 }
 
 /** @param {string} name */
@@ -197,6 +203,7 @@ function render() {
   moves.show();
   branches.show();
   announcer.tell(table);
+  sounds.tell(state);
   document.body.dataset.game = state?.words ?? "";
   document.body.dataset.ready = String(Boolean(state) && !table.trouble);
 }
@@ -234,6 +241,10 @@ const actions = {
 
 bindKeys(actions);
 bindTheme(find("#theme-button"), settings);
+applyBoard(settings);
+find("#seats").addEventListener("hurry", () => sounds.play("hurry"));
+find("#look-button").append(drawIcon("look"));
+find("#look-button").addEventListener("click", () => openLook(settings, sounds));
 find("#new-button").addEventListener("click", () => newGame.open());
 find("#puzzles-button").addEventListener("click", () => puzzles.open());
 find("#exchange-button").addEventListener("click", () => exchange.open());

@@ -11,6 +11,8 @@
  * @property {"always"|"casual"|"after"|"never"} scores when the engine in the background scores the game; not
  *   while a person plays against an engine (`after`), or not if that is by the clock (`casual`)
  * @property {"auto"|"light"|"dark"} theme
+ * @property {"classic"|"slate"|"forest"|"contrast"} board its colours
+ * @property {boolean} sound whether moves are heard
  */
 
 import { drawIcon } from "./dom.js";
@@ -19,9 +21,12 @@ const KEY = "linemate.settings";
 /** @type {Settings} */
 const DEFAULTS = {
   search: "auto", lines: 3, heat: "off", pace: 400, threes: false, flat: false, scores: "casual", theme: "auto",
+  board: "classic", sound: false,
 };
 /** @type {Settings["theme"][]} */
 const THEMES = ["auto", "light", "dark"];
+/** @type {Settings["board"][]} */
+export const BOARDS = ["classic", "slate", "forest", "contrast"];
 
 /** What is kept of them; anything else that may be there is none. @returns {Partial<Settings>} */
 function read() {
@@ -36,7 +41,9 @@ function read() {
 /** @param {string} name @param {unknown} value */
 function isSetting(name, value) {
   /** @type {Record<string, unknown[]>} */
-  const choices = { theme: THEMES, heat: ["off", "visits", "bound"], scores: ["always", "casual", "after", "never"] };
+  const choices = {
+    theme: THEMES, board: BOARDS, heat: ["off", "visits", "bound"], scores: ["always", "casual", "after", "never"],
+  };
   const usual = Object.entries(DEFAULTS).find(([known]) => known === name)?.[1];
   return typeof value === typeof usual && (choices[name] ?? [value]).includes(value) && !(Number(value) < 0);
 }
@@ -54,6 +61,13 @@ export function loadSettings() {
       return true;
     },
   });
+}
+
+/** Give boards the colours that are set: looks.css has them. @param {Settings} settings */
+export function applyBoard({ board }) {
+  const root = document.documentElement;
+  if (board === "classic") delete root.dataset.board;
+  else root.dataset.board = board;
 }
 
 /** The button that goes through light, dark and what the system says.

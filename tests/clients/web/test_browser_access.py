@@ -191,6 +191,22 @@ def test_dark_follows_the_system_and_the_button_decides(person: Person) -> None:
     assert button.get_attribute("aria-label") == "Theme: dark"
 
 
+def test_the_look_of_boards_is_kept_and_sound_is_off_at_first(person: Person) -> None:
+    colour = "getComputedStyle(document.querySelector('#board .small-board')).fill"
+    before = person.page.evaluate(colour)
+    person.press("Look and sound")
+    expect(person.page.locator("#sound")).not_to_be_checked()
+    person.page.locator("#sound").check()
+    person.page.get_by_label("Slate").check()
+    person.press("Close")
+    person.play("55")
+    person.page.reload()
+    person.see_board()
+    assert person.page.evaluate(colour) != before
+    person.press("Look and sound")
+    expect(person.page.locator("#sound")).to_be_checked()
+
+
 def test_the_keys_are_listed(person: Person) -> None:
     person.page.keyboard.press("?")
     expect(person.page.locator("#help-dialog")).to_contain_text("walk over the board")

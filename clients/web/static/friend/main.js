@@ -11,13 +11,15 @@
 import { Board } from "../boards/board.js";
 import { chooseGeometry } from "../boards/choose.js";
 import { Connection } from "../connection.js";
-import { button, find, make } from "../dom.js";
+import { openLook } from "../dialogs/look.js";
+import { button, drawIcon, find, make } from "../dom.js";
 import { giveGame } from "../given.js";
 import { bindKeys } from "../keys.js";
 import { remind, showNotice } from "../messages.js";
 import { Moves } from "../panel/moves.js";
 import { ViewTools } from "../panel/viewtools.js";
-import { bindTheme, loadSettings } from "../settings.js";
+import { applyBoard, bindTheme, loadSettings } from "../settings.js";
+import { Sounds } from "../sound.js";
 import { lastMover } from "../turns.js";
 import { namePlayer, tellOptions } from "../words.js";
 import { FriendPanel } from "./panel.js";
@@ -26,6 +28,7 @@ import { readWish } from "./wish.js";
 
 const LOOK_TIME = 5000; // milliseconds between two looks at whether anything arrives
 const settings = loadSettings();
+const sounds = new Sounds(settings);
 /** @type {Connection<RoomTalk>} */
 const connection = new Connection(() => new WebSocket(`ws://${location.host}/room`));
 const wish = readWish(location.hash);
@@ -73,7 +76,10 @@ function renewBoard(state) {
 /** @param {string} move */
 function choose(move) {
   if (table.playable && table.state?.legal.includes(move)) table.play(move);
-  else if (board) remind(find("#caption"), board.element);
+  else if (board) {
+    sounds.play("refused");
+    remind(find("#caption"), board.element);
+  }
 }
 
 function render() {
@@ -93,6 +99,7 @@ function render() {
   panel.show();
   moves.show();
   announce();
+  sounds.tell(state ?? null);
   document.body.dataset.ready = String(Boolean(room) && !trouble);
 }
 
@@ -120,6 +127,10 @@ function announce() {
 }
 
 bindTheme(find("#theme-button"), settings);
+applyBoard(settings);
+find("#seats").addEventListener("hurry", () => sounds.play("hurry"));
+find("#look-button").append(drawIcon("look"));
+find("#look-button").addEventListener("click", () => openLook(settings, sounds));
 window.addEventListener("hashchange", () => location.reload()); // another link, opened in this tab
 /** @param {"threes"|"flat"} name */
 const toggle = (name) => () => {
