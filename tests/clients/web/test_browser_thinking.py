@@ -194,7 +194,7 @@ def test_the_move_list_and_the_graph_lead_to_any_position(person: Person) -> Non
 def test_a_move_in_the_list_shows_its_cell_while_it_is_pointed_at(person: Person) -> None:
     person.begin("ultimate")
     person.play_all("55 51")
-    assert person.page.locator(".board-number").all_text_contents() == list("123456789")
+    assert person.page.locator("#board .board-number").all_text_contents() == list("123456789")
     person.page.locator("#moves .move").nth(1).hover()
     assert person.see(".cell.pointed").get_attribute("data-cell") == "51"
     person.page.mouse.move(0, 0)
