@@ -112,7 +112,7 @@ def test_a_finger_turns_the_cube_both_ways_and_scrolls_the_page_beside_it(sit: S
     person = sit(viewport=PHONE, has_touch=True, is_mobile=True)
     person.begin("qubic")
     page = person.page
-    x, y, width, height = page.locator(".grip").evaluate(OUTLINE)
+    x, y, width, height = page.locator("#board .grip").evaluate(OUTLINE)
     fingers = page.context.new_cdp_session(page)
 
     def drag(start: float, across: float, down: float) -> None:
