@@ -55,9 +55,11 @@ class Lobby:
         self._members.setdefault(room, set()).add(session)
 
     def leave(self, room: Room, session: FriendSession) -> None:
-        """Forget a page; the others see that it has gone."""
+        """Forget a page; the others see that it has gone, or one of them has its seat now."""
         members = self._members[room]
         members.discard(session)
+        for other in members:
+            other.return_to_seat()
         self.show(room)
         if not members:
             del self._members[room]
@@ -89,6 +91,7 @@ class FriendSession:
         self._outbox = Outbox()
         self._room: Room | None = None
         self._token: str | None = None
+        self._taken: str | None = None  # the secret of a seat on which another window sits
 
     async def run(self) -> None:
         """Listen and tell until the page is gone, which its room then knows."""
@@ -108,6 +111,13 @@ class FriendSession:
         for task in done:
             with suppress(LinkClosed):
                 task.result()
+
+    def return_to_seat(self) -> None:
+        """Sit down where another window of this browser sat, if that is gone now: closed, or a
+        connection that was lost before this one was made.
+        """
+        if self._room is not None and self._room.return_to_seat(self._taken):
+            self._token, self._taken = self._taken, None
 
     def show(self) -> None:
         """Tell the page how its room is, in place of what it has not yet been sent of it."""
@@ -174,6 +184,7 @@ class FriendSession:
 
     async def _come_in(self, room: Room, token: str | None, kept: bool, seq: int) -> None:
         self._token = room.admit(token, kept)
+        self._taken = token if self._token is None else None
         self._room = room
         self._lobby.enter(room, self)
         await self._outbox.put("seated", seq=seq, room=room.id, token=self._token)

@@ -151,28 +151,39 @@ class Room:
         """Let somebody in: to the seat of this secret, else to one that is free, else to watch.
 
         `only_if_gone`: the secret counts only while nobody sits there. It was found in a browser
-        that may have the game open in another window; then this one is somebody else's. Return
-        the secret of the seat, None for who watches. Raises RoomError where there are too many.
+        that has the game open in another window; then this one watches, and leaves the free seat
+        to the friend. Return the secret of the seat, None for who watches. Raises RoomError where
+        there are too many.
         """
         side = self.side_of(token)
-        if side is not None and only_if_gone:
-            seat = self.seats[side]
-            side = None if seat is not None and seat.connections else side
         if side is None and None in self.seats:
             side = self.seats.index(None)
             self.take_seat(side)
         seat = None if side is None else self.seats[side]
-        if seat is None:
+        if seat is None or (only_if_gone and seat.connections):
             if self.watchers >= MOST_WATCHERS:
                 raise RoomError(f"too many are watching this game: there are {self.watchers}")
             self.watchers += 1
             return None
         if seat.connections >= MOST_WINDOWS:
             raise RoomError(f"you have this game in {seat.connections} windows: close one of them")
+        self._sit(seat)
+        return seat.token
+
+    def return_to_seat(self, token: str | None) -> bool:
+        """Let somebody who watches sit on the seat of this secret, if nobody is there now."""
+        side = self.side_of(token)
+        seat = None if side is None else self.seats[side]
+        if seat is None or seat.connections:
+            return False
+        self.watchers -= 1
+        self._sit(seat)
+        return True
+
+    def _sit(self, seat: Seat) -> None:
         if not seat.connections:
             seat.here_since = self._now()
         seat.connections += 1
-        return seat.token
 
     def leave(self, token: str | None) -> None:
         """Let somebody go whom `admit` has let in."""

@@ -146,6 +146,20 @@ test("a room that is gone is told for good, and its clock stands", async () => {
   assert.equal(table.timeLeft("x"), 50_000);
 });
 
+test("whoever opens his own link may play both sides, and then has a secret for each window", async () => {
+  saveSeat("room", "mine");
+  globalThis.sessionStorage = new Memory();
+  server.connect = () => server.tell("welcome", { others: null });
+  const table = new FriendTable(server, { id: "room", wish: null }, { changed() {}, notice() {}, entered() {} });
+  await server.connect();
+  assert.deepEqual(server.asked[0].fields, { room: "room", token: "mine", kept: true });
+  await server.reply({ room: "room", token: null });
+  table.playBoth();
+  assert.deepEqual(server.asked[0].fields, { room: "room", token: null, kept: false });
+  await server.reply({ room: "room", token: "the other" });
+  assert.deepEqual(loadSeat("room"), { token: "the other", kept: false });
+});
+
 test("the secret of a seat is the tab's, and the browser's for a tab that was closed", () => {
   assert.deepEqual(loadSeat("room"), { token: null, kept: true });
   saveSeat("room", "mine");

@@ -78,7 +78,9 @@ export class FriendPanel {
   #caption(room) {
     const { state, trouble } = this.table;
     if (trouble?.final && room.phase !== "over") return "This game does not go on.";
-    if (room.phase === "waiting") return "Send your friend the link: the game begins when it is opened.";
+    if (room.phase === "waiting") {
+      return room.side ? "Send your friend the link: the game begins when it is opened." : "The game has not begun.";
+    }
     if (!state) return "";
     if (!this.table.live) return `After ${state.at} of ${room.state.moves.length} moves. ${tellTurn(room.state, { person: room.side })}`;
     return tellTurn(state, { person: room.side });
@@ -105,7 +107,13 @@ export class FriendPanel {
 
   /** @param {Room} room */
   #invitation(room) {
-    if (room.phase !== "waiting" || room.side === null) return [];
+    if (room.phase !== "waiting") return [];
+    if (room.side === null) {
+      return [
+        make("p", {}, "You have this game in another window. Whoever opens the link in another browser plays against you."),
+        button("Play both sides, one in each window", () => this.table.playBoth()),
+      ];
+    }
     const { others } = this.table;
     const here = `${location.origin}${location.pathname}#${this.table.address.id}`;
     const alone = LOOPBACK.includes(location.hostname);
@@ -149,8 +157,8 @@ function hasMoved({ state, side }) {
 
 /** @param {Room} room */
 function tellPresence(room) {
-  if (room.side === null) return "You are watching: both seats are taken.";
   if (room.phase === "waiting") return "Your friend is not here yet.";
+  if (room.side === null) return "You are watching: both seats are taken.";
   if (room.here[otherThan(room.side)]) return "Your friend is here.";
   return `Your friend is gone, and may come back.${room.claim ? " If that lasts a minute, you may claim the win." : ""}`;
 }

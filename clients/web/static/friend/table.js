@@ -20,6 +20,7 @@ import { growTree } from "../tree.js";
 import { loadSeat, saveSeat } from "./seat.js";
 
 const STALE = 50_000; // milliseconds; a room is told at least every 20 s, so then nothing arrives any more
+const NOBODY = { token: null, kept: false };
 const LOST = "The connection to the server is lost; it is tried again and again. The game goes on there.";
 
 export class FriendTable {
@@ -39,6 +40,7 @@ export class FriendTable {
   replaying = false;
   #toldAt = 0; // when the room was last told, on the clock of this page
   #asking = false;
+  #newcomer = false; // whether one comes as somebody who has no seat
 
   /**
    * @param {Pick<Connection<RoomTalk>, "on"|"request"|"connect">} connection
@@ -123,6 +125,12 @@ export class FriendTable {
     this.goTo(this.record.at + 1);
   }
 
+  /** Sit down on the seat that is free, although one sits on the other in another window. */
+  playBoth() {
+    this.#newcomer = true;
+    this.connection.connect();
+  }
+
   resign() {
     this.#ask("resign", {});
   }
@@ -171,9 +179,10 @@ export class FriendTable {
     try {
       if (!id && !wish) throw new Error("There is no game at this address: ask your friend for the whole link");
       const seated = id
-        ? await this.connection.request("join", { room: id, ...loadSeat(id) })
+        ? await this.connection.request("join", { room: id, ...(this.#newcomer ? NOBODY : loadSeat(id)) })
         : await this.connection.request("create", /** @type {Wish} */ (wish));
       this.address = { id: seated.room, wish: null };
+      this.#newcomer = false;
       if (seated.token) saveSeat(seated.room, seated.token);
       this.entered(seated.room);
       this.trouble = null;

@@ -111,6 +111,19 @@ def test_whoever_comes_back_with_his_secret_goes_on_and_nobody_else_can(
         host.see(here={"x": True, "o": True})
 
 
+def test_who_came_back_before_his_lost_connection_was_missed_gets_his_seat(
+    pages: list[Friend],
+) -> None:
+    host, guest, again = pages
+    room = host.make()
+    guest.join(room)
+    again.join(room, host.token, kept=True)
+    assert again.seen["side"] is None
+    host.connection.close()
+    again.see(side="x", watchers=0, here={"x": True, "o": True})
+    again.move("b2", 0)
+
+
 def test_a_flag_falls_although_nobody_moves(pages: list[Friend]) -> None:
     host, guest, _ = pages
     room = host.make(clock={"base": 1000, "increment": 0})

@@ -87,14 +87,19 @@ def test_whoever_comes_back_has_his_seat_again(clock: FakeTime) -> None:
     assert room.moves == ["b2", "a1"]
 
 
-def test_a_second_window_of_one_browser_is_somebody_else_while_the_first_is_open(
-    clock: FakeTime,
-) -> None:
+def test_a_second_window_of_one_browser_watches_while_the_first_is_open(clock: FakeTime) -> None:
+    """Whoever tried his own link once had both seats, and his friend none."""
     room, host = Rooms(clock).open("tictactoe", "x", None)
     room.admit(host)
-    guest = room.admit(host, only_if_gone=True)
-    assert guest != host
     assert room.admit(host, only_if_gone=True) is None
+    assert (room.phase, room.watchers) == ("waiting", 1)
+    guest = room.admit(None)
+    assert (room.side_of(guest), room.phase) == (O_SIDE, "playing")
+    assert not room.return_to_seat(host)
+    room.leave(host)
+    assert not room.return_to_seat("guessed")
+    assert room.return_to_seat(host)
+    assert (room.watchers, room.may_claim_in(O_SIDE)) == (0, None)
     room.leave(host)
     assert room.admit(host, only_if_gone=True) == host
 
