@@ -4,14 +4,12 @@
  * Everything that is to be seen follows from the table; `render` shows it all, at most once a
  * frame, and every part redraws only what has changed.
  *
- * @import { State } from "../messages.js"
+ * @import { Board } from "./boards/board.js"
  * @import { Actions } from "./keys.js"
  * @import { GameRecord } from "./record.js"
  */
 
 import { Assessments } from "./assessments.js";
-import { Board } from "./boards/board.js";
-import { chooseGeometry } from "./boards/choose.js";
 import { Connection, ConnectionLost } from "./connection.js";
 import { ExchangeDialog } from "./dialogs/exchange.js";
 import { openLook } from "./dialogs/look.js";
@@ -19,6 +17,7 @@ import { NewGameDialog } from "./dialogs/newgame.js";
 import { PuzzlesDialog } from "./dialogs/puzzles.js";
 import { drawIcon, find } from "./dom.js";
 import { openSocket } from "./endpoint.js";
+import { renewBoard } from "./frame.js";
 import { takeGame } from "./given.js";
 import { bindKeys, openHelp } from "./keys.js";
 import { isLink, openLink } from "./link.js";
@@ -55,7 +54,6 @@ const review = new Review(connection, table, settings, assessments, { changed: s
 
 /** @type {Board|null} */
 let board = null;
-let shown = ""; // the game and the view of it that the board was made for
 let scheduled = false;
 /** The game that was last offered to be gone back to.
  * @type {GameRecord|null} */
@@ -144,20 +142,6 @@ function schedule() {
   requestAnimationFrame(render);
 }
 
-/** A board is made anew only when the game or the view of it has changed.
- * @param {State} state
- */
-function renewBoard(state) {
-  const wanted = `${state.words} ${state.game === "qubic" && settings.flat}`;
-  if (board && shown === wanted) return board;
-  shown = wanted;
-  board = new Board(chooseGeometry(state, settings.flat), state, choose);
-  board.element.setAttribute("aria-label", `Board, ${titleOf(state.game)}`);
-  find(".table").style.setProperty("--ratio", (board.geometry.width / board.geometry.height).toFixed(4));
-  find("#board").replaceChildren(board.element);
-  return board;
-}
-
 /** @param {string} move */
 function choose(move) {
   if (table.playable && table.state?.legal.includes(move)) table.play(move);
@@ -180,7 +164,8 @@ function render() {
   lines.show(table);
   if (state) {
     const heat = heatOf(table, settings.heat);
-    renewBoard(state).show({
+    board = renewBoard(board, state, { title: titleOf(state.game), flat: settings.flat, choose });
+    board.show({
       state,
       playable: table.playable,
       hint: table.hint?.move ?? null,

@@ -4,15 +4,14 @@
  * The address has the room behind its `#`, or the game for which one is to be made, as "New game"
  * writes it. There is no engine at this page: nobody is helped.
  *
- * @import { State } from "../../messages.js"
+ * @import { Board } from "../boards/board.js"
  * @import { RoomTalk } from "../../rooms.js"
  */
 
-import { Board } from "../boards/board.js";
-import { chooseGeometry } from "../boards/choose.js";
 import { Connection } from "../connection.js";
 import { openLook } from "../dialogs/look.js";
 import { button, drawIcon, find, make } from "../dom.js";
+import { renewBoard } from "../frame.js";
 import { giveGame } from "../given.js";
 import { bindKeys } from "../keys.js";
 import { remind, showNotice } from "../messages.js";
@@ -41,7 +40,6 @@ const table = new FriendTable(connection, address, {
 
 /** @type {Board|null} */
 let board = null;
-let shown = ""; // the game and the view of it that the board was made for
 let scheduled = false;
 const panel = new FriendPanel(table, openHere);
 const moves = new Moves(/** @type {any} */ (table), schedule);
@@ -59,20 +57,6 @@ function schedule() {
   requestAnimationFrame(render);
 }
 
-/** A board is made anew only when the game or the view of it has changed.
- * @param {State} state
- */
-function renewBoard(state) {
-  const wanted = `${state.words} ${state.game === "qubic" && settings.flat}`;
-  if (board && shown === wanted) return board;
-  shown = wanted;
-  board = new Board(chooseGeometry(state, settings.flat), state, choose);
-  board.element.setAttribute("aria-label", `Board, ${table.room?.title}`);
-  find(".table").style.setProperty("--ratio", (board.geometry.width / board.geometry.height).toFixed(4));
-  find("#board").replaceChildren(board.element);
-  return board;
-}
-
 /** @param {string} move */
 function choose(move) {
   if (table.playable && table.state?.legal.includes(move)) table.play(move);
@@ -87,7 +71,8 @@ function render() {
   const { room, state, trouble } = table;
   showBanner(trouble);
   if (room && state) {
-    renewBoard(state).show({
+    board = renewBoard(board, state, { title: room.title, flat: settings.flat, choose });
+    board.show({
       state, playable: table.playable, hint: null, pointed: moves.pointed, preview: [], heat: null, threes: settings.threes,
     });
     viewTools.show(state, board);
