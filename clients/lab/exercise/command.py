@@ -126,10 +126,12 @@ def make_parser() -> arguments.Parser:
     for name, about in ACTIONS.items():
         actions.add_parser(name, help=about, description=f"{about.capitalize()}.")
     new, playing, grading = (actions.choices[name] for name in ("new", "play", "grade"))
-    offer(new.add_argument("name", choices=tuple(EXERCISES), metavar="NAME"), tuple(EXERCISES))
+    name_help = f"one of {', '.join(EXERCISES)}"
+    named = new.add_argument("name", choices=tuple(EXERCISES), metavar="NAME", help=name_help)
+    offer(named, tuple(EXERCISES))
     new.add_argument("file", nargs="?", type=Path, metavar="FILE", help="by default NAME.py")
     for each in (playing, grading):
-        each.add_argument("file", type=Path, metavar="FILE")
+        each.add_argument("file", type=Path, metavar="FILE", help="your solution")
     sides = ("x", "o", "none")
     side_help = "your side; none, the default: watch it against the engine"
     playing.add_argument("--as", dest="side", choices=sides, default="none", help=side_help)
