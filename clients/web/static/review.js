@@ -88,12 +88,14 @@ export class Review {
     return { words, start, moves };
   }
 
-  /** Whether scores are to be seen now: a person may not want them in his own game. */
+  /** Whether scores are to be seen now: a person may not want them in his own game, and by the clock
+   * what they cost would be the time of whoever thinks.
+   */
   get isOpen() {
-    const { seats, clock } = this.table.record;
+    const { record, clock } = this.table;
     if (this.isSecret()) return false;
-    const playing = Boolean(onlyPerson(seats)) && !this.isFinished;
-    return { always: true, casual: !playing || !clock, after: !playing, never: false }[this.settings.scores];
+    const playing = Boolean(onlyPerson(record.seats)) && !this.isFinished;
+    return { always: true, casual: !clock.isOn, after: !playing, never: false }[this.settings.scores];
   }
 
   /** Whether scores are to be seen: also where a review was asked for. */

@@ -57,6 +57,7 @@ function sit(moves = "", seats = { x: PERSON, o: PERSON }) {
   addLine(record.tree, record.moves);
   table = {
     record, hello: { engine: { options: [] } }, state: { at: record.at }, trouble: null, activity: { kind: "waiting" },
+    clock: { isOn: false },
     analyse() {}, goTo(at) { record.at = at; },
   };
   assessments = new Assessments();
@@ -137,9 +138,11 @@ test("by default a game by the clock is played without them", async () => {
   review.isSecret = () => true; // as in a puzzle
   assert.equal(review.isOpen, false);
   review.isSecret = () => false;
-  table.record.clock = {};
+  table.clock.isOn = true;
   assert.equal(review.isOpen, false);
-  await judge({ end: 1 });
+  table.record.seats = { x: engineSeat(3), o: engineSeat(3) }; // whose time it would take
+  assert.equal(review.isOpen, false);
+  table.clock.isOn = false;
   assert.equal(review.isOpen, true);
 });
 
