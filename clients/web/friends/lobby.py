@@ -13,8 +13,14 @@ from contextlib import contextmanager, suppress
 
 from linemate.clients.shared.fields import shorten
 from linemate.clients.shared.game_files import LONGEST_ERROR
+from linemate.clients.shared.states import Json
 from linemate.clients.web.friends import messages
-from linemate.clients.web.friends.messages import describe_room, describe_state, read_request
+from linemate.clients.web.friends.messages import (
+    describe_place,
+    describe_room,
+    describe_state,
+    read_request,
+)
 from linemate.clients.web.friends.rooms import Room, RoomError, Rooms
 from linemate.clients.web.messages import Outbox, RequestError
 from linemate.clients.web.session import Link, LinkClosed
@@ -67,8 +73,9 @@ class Lobby:
     def show(self, room: Room) -> None:
         """Tell everybody in a room how it is now, and wake up when that changes by itself."""
         room.tick()
+        seen = describe_room(room)
         for session in self._members.get(room, ()):
-            session.show()
+            session.show(seen)
         alarm = self._alarms.pop(room, None)
         if alarm is not None:
             alarm.cancel()
@@ -119,14 +126,16 @@ class FriendSession:
         if self._room is not None and self._room.return_to_seat(self._taken):
             self._token, self._taken = self._taken, None
 
-    def show(self) -> None:
-        """Tell the page how its room is, in place of what it has not yet been sent of it."""
+    def show(self, seen: Json) -> None:
+        """Tell the page how its room is, in place of what it has not yet been sent of it; `seen` is
+        what all see of it.
+        """
         room = self._room
         if room is None:
             return
         if room in self._lobby.rooms:
-            fields = describe_room(room, room.side_of(self._token))
-            self._outbox.replace("room", "room", **fields)
+            place = describe_place(room, room.side_of(self._token))
+            self._outbox.replace("room", "room", **seen, **place)
         else:
             text = "This game was closed: nothing has happened in it for a long time."
             self._outbox.replace("closed", "closed", text=text)

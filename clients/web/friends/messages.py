@@ -133,20 +133,25 @@ _READERS: dict[str, Callable[[int, Fields], Request]] = {
 # ------------------------------------------------------------------ what a page is told
 
 
-def describe_room(room: Room, side: int | None) -> Json:
-    """Return the message `room`, but for its type, for somebody on this side."""
+def describe_room(room: Room) -> Json:
+    """Return of the message `room` what is the same for all, which may be many."""
     return {
         "number": room.number,
         "title": NAMES.get(room.game.name, room.game.name),
         "phase": room.phase,
-        "side": None if side is None else PLAYERS[side],
         "state": describe_state(room, len(room.position.history)),
         "here": {mark: _is_here(room, number) for number, mark in enumerate(PLAYERS)},
         "watchers": room.watchers,
         "clock": _describe_clock(room),
         "offers": {kind: PLAYERS[by] for kind, by in room.offers.items()},
-        "claim": None if side is None else room.may_claim_in(side),
     }
+
+
+def describe_place(room: Room, side: int | None) -> Json:
+    """Return of the message `room` what is for somebody on this side."""
+    if side is None:
+        return {"side": None, "claim": None}
+    return {"side": PLAYERS[side], "claim": room.may_claim_in(side)}
 
 
 def describe_state(room: Room, at: int) -> Json:
