@@ -12,11 +12,11 @@
  * `Table` in table.js goes from one to the next, in `#become` alone. Which comes next follows from
  * the position, the record and what the person wants to see: `decide`.
  *
- * @import { Purpose, State } from "../messages.js"
+ * @import { State } from "../messages.js"
  * @import { GameRecord } from "./record.js"
  * @import { Thought } from "./thoughts.js"
  *
- * @typedef {Thought & {purpose: Purpose, id: number|null, over: boolean}} Search `id` is the
+ * @typedef {Thought & {id: number|null, over: boolean}} Search `id` is the
  *   server's number of it, once that is known; `over`: it has ended by itself
  *
  * @typedef {object} Trouble

@@ -112,6 +112,17 @@ export class Table {
     return Boolean(this.state?.toMove && !this.trouble && !isEngineMoving(this.activity));
   }
 
+  /** Whether an opponent keeps his thoughts to himself: by the clock, unless a person always wants scores. */
+  get isOpponentSilent() {
+    return this.clock.isOn && Boolean(onlyPerson(this.record.seats)) && this.settings.scores !== "always";
+  }
+
+  /** What is known of the position on the board, or of the one before; null where it is not to be seen. */
+  get thought() {
+    const thought = this.state && this.thoughts.about(this.state.at);
+    return thought?.purpose === "play" && this.isOpponentSilent ? null : thought;
+  }
+
   /** The move that was played on the board since this was thought, or null.
    * @param {{at: number}} thought
    */

@@ -1,9 +1,10 @@
 /**
  * What has been found of each position of this game, so that it can be seen again.
  *
- * @import { Info, Visits } from "../messages.js"
+ * @import { Info, Purpose, Visits } from "../messages.js"
  *
  * @typedef {object} Thought
+ * @property {Purpose} purpose what was thought for: `play` is that of an engine at the table
  * @property {number} at how many moves were on the board
  * @property {Info[]} lines the reports, by variation
  * @property {Visits[]|null} visits of each move, if they were counted

@@ -8,8 +8,7 @@ import { heatOf } from "../../../clients/web/static/panel/heat.js";
 test("bounds that are close are written with more digits", () => {
   const write = (bounds) => {
     const thought = { visits: bounds.map((bound, move) => ({ move, bound })) };
-    const thoughts = { about: () => thought };
-    const heat = heatOf({ thoughts, state: {}, moveSince: () => null }, "bound");
+    const heat = heatOf({ thought, moveSince: () => null }, "bound");
     return [heat.least, heat.most];
   };
   assert.deepEqual(write([0.5, 1.0]), ["0.50", "1.00"]);

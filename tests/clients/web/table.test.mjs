@@ -526,6 +526,22 @@ test("whoever runs out of time while he looks at an earlier position sees that",
   assert.equal(table.state.outcome.text, "O wins: X ran out of time.");
 });
 
+test("by the clock an opponent's thoughts are not to be seen until the end, but an analysis is", async () => {
+  const clock = { ...newClock({ base: 60_000, increment: 0 }), moves: 1, running: "o" };
+  const table = await againstEngine(["b2"], { clock });
+  const report = { multipv: 1, score: { cp: 5 }, pv: ["a1"], visits: [] };
+  await server.tell("info", { ...report, search: await server.begin(), at: 1 });
+  assert.equal(table.thought, null);
+  table.settings.scores = "always";
+  assert.equal(table.thought.at, 1);
+  table.settings.scores = "casual";
+  table.thoughts.note({ purpose: "analyse", at: 1, lines: [], visits: null }, report);
+  assert.equal(table.thought.purpose, "analyse");
+  table.thoughts.note({ purpose: "play", at: 1, lines: [], visits: null }, report);
+  table.resign();
+  assert.equal(table.thought.purpose, "play");
+});
+
 test("by the clock nobody moves for an engine that waits", async () => {
   const clock = { ...newClock({ base: 60_000, increment: 0 }), moves: 1, running: "o" };
   const table = await againstEngine(["b2"], { clock, paused: true });

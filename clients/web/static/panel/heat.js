@@ -23,12 +23,12 @@ const TREE_SEARCH = "mcts";
  * For every move that was tried: its share of the largest, and what to write on its cell. What an
  * opponent has counted stays there until something is known of the position after his move.
  *
- * @param {Pick<Table, "state"|"thoughts"|"moveSince">} table
+ * @param {Pick<Table, "thought"|"moveSince">} table
  * @param {Settings["heat"]} kind
  * @returns {HeatMap|null}
  */
 export function heatOf(table, kind) {
-  const thought = table.state && table.thoughts.about(table.state.at);
+  const { thought } = table;
   if (kind === "off" || !thought?.visits) return null;
   const counted = thought.visits.flatMap((each) => {
     const amount = each[kind];

@@ -53,6 +53,7 @@ export class Lines {
   /** @param {Table} table */
   #tellNothing(table) {
     if (table.state?.outcome) return "The game is over.";
+    if (table.isOpponentSilent && [null, "play"].includes(table.purpose)) return "By the clock the opponent keeps to himself what he thinks.";
     if (table.purpose) return "Beginning to think \u2026";
     return "Nothing is being thought about. Analyse shows the best lines here.";
   }
@@ -99,7 +100,7 @@ export class Lines {
  * @param {Table} table
  */
 function linesOf(table) {
-  const thought = table.state && table.thoughts.about(table.state.at);
+  const { thought } = table;
   return { thought, lines: (thought?.lines ?? []).filter((line) => line?.pv.length) };
 }
 
