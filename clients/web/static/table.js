@@ -3,7 +3,8 @@
  *
  * All that a person does comes in by its methods, all that the server says by `connection`; after
  * every change it calls `changed`, and the page shows the table as it then is. What it is doing is
- * its `activity`, see activity.js; it goes from one to the next in `#become`.
+ * its `activity`, see activity.js; it goes from one to the next in `#become`. Its clock is in
+ * gameclock.js, what is done with variations in variations.js.
  *
  * @import { Hello, Info, Outcome, Purpose, Requests, State, Told } from "../messages.js"
  * @import { Activity, Changing, Connecting, Search, Trouble } from "./activity.js"
@@ -11,7 +12,6 @@
  * @import { GameRecord } from "./record.js"
  * @import { Seats } from "./seats.js"
  * @import { Settings } from "./settings.js"
- * @import { Removed } from "./tree.js"
  */
 
 import { decide, isEngineMoving, isReplaying, isSettled, purposeOf } from "./activity.js";
@@ -21,8 +21,9 @@ import { ClockKeeper } from "./gameclock.js";
 import { firstRecord, followLine, loadBefore, placeOf, saveBefore, saveRecord } from "./record.js";
 import { PERSON, askForAnalysis, askForHint, askForMove, fitSeat } from "./seats.js";
 import { Thoughts } from "./thoughts.js";
-import { addLine, extend, findBranch, lastFork, promote, remove, restore } from "./tree.js";
+import { addLine, extend, findBranch, lastFork } from "./tree.js";
 import { onlyPerson, turnFrom } from "./turns.js";
+import { Variations } from "./variations.js";
 
 const LOST = "The connection to the server is lost; it is tried again and again.";
 
@@ -42,11 +43,9 @@ export class Table {
   /** The last game with a move that was on the table before this one.
    * @type {GameRecord|null} */
   before = loadBefore();
-  /** Variations that were deleted from this game, the last one last.
-   * @type {Removed[]} */
-  removed = [];
   thoughts = new Thoughts();
   clock = new ClockKeeper(this);
+  variations = new Variations(this);
   /** Whether the position was come to by taking moves back: then another move takes their place. */
   #takenBack = false;
 
@@ -174,60 +173,15 @@ export class Table {
   goToLine(line) {
     const { moves, tree } = this.record;
     if (line.every((move, index) => move === moves[index]) && findBranch(tree, moves)) this.goTo(line.length);
-    else this.#follow(extend(tree, line), line.length);
+    else this.follow(extend(tree, line), line.length);
   }
 
   /** Look at another line from now on. @param {string[]} moves @param {number} at */
-  #follow(moves, at) {
+  follow(moves, at) {
     if (!this.state || this.clock.isEngines) return;
     this.#takenBack = false;
     this.record.paused = true;
     this.#step("goto", { at, moves });
-  }
-
-  /** Show where the variation on the board leaves the main line, and from now on that. */
-  goToMainLine() {
-    const { line } = this;
-    const main = extend(this.record.tree, []);
-    const at = main.findIndex((move, index) => move !== line[index]);
-    this.#follow(main, at < 0 ? main.length : at);
-  }
-
-  /** Show the next of the moves that were tried in place of the last one. */
-  nextVariation() {
-    const { line } = this;
-    const move = line.pop();
-    const tried = findBranch(this.record.tree, line)?.following ?? [];
-    const next = tried[(tried.findIndex((known) => known.move === move) + 1) % tried.length];
-    if (move && next.move !== move) this.goToLine([...line, next.move]);
-  }
-
-  /** Make the variation on the board the main line. */
-  promote() {
-    promote(this.record.tree, this.line);
-    this.#keep();
-  }
-
-  /** Delete the variation on the board, and show where it began; `bringBack` undoes it. */
-  deleteVariation() {
-    const { fork, line } = this;
-    if (fork === null) return;
-    this.removed.push(remove(this.record.tree, line.slice(0, fork + 1)));
-    this.goToLine(line.slice(0, fork));
-  }
-
-  /** Bring back the variation that was deleted last, and show it. */
-  bringBack() {
-    const removed = this.removed.pop();
-    if (!removed) return;
-    restore(this.record.tree, removed);
-    this.goToLine(removed.line);
-  }
-
-  /** @param {string} text what is said of the position on the board */
-  comment(text) {
-    if (this.branch) this.branch.comment = text;
-    this.#keep();
   }
 
   /** By the clock nothing is taken back. */
@@ -266,7 +220,7 @@ export class Table {
     await this.#change("open", placeOf(record), record);
     if (before.tree.following.length) this.before = before;
     saveBefore(this.before);
-    this.removed = [];
+    this.variations.removed = [];
     this.#takenBack = false;
     this.#revive();
   }
@@ -433,11 +387,11 @@ export class Table {
     if ("timer" in before) clearTimeout(before.timer);
     if (before.kind === "thinking" && !before.search.over) this.connection.stop();
     this.activity = activity;
-    this.#keep();
+    this.keep();
   }
 
   /** The record, or what is to be seen, has changed. */
-  #keep() {
+  keep() {
     this.clock.follow();
     saveRecord(this.record);
     this.changed();
@@ -463,7 +417,7 @@ export class Table {
   /** Settle again after a change of the record, unless something else has to come first. */
   #reconsider() {
     if (isSettled(this.activity)) this.#settle(this.replaying);
-    else this.#keep();
+    else this.keep();
   }
 
   /** @param {Purpose} purpose @param {Omit<Requests["think"], "purpose">} asked */
@@ -553,7 +507,7 @@ export class Table {
     if (type === "open") this.clock.restEngine();
     if (type === "move") this.#takenBack = false;
     if (this.activity === activity) this.#settle(isReplaying(activity));
-    else this.#keep();
+    else this.keep();
   }
 
   /** @param {Error} error */

@@ -39,30 +39,30 @@ export class Branches {
     this.table = table;
     // Both buttons are gone then, and the focus must not be lost with them.
     const promote = () => {
-      table.promote();
+      table.variations.promote();
       redraw();
       find("#moves [aria-current]").focus();
     };
     const remove = () => {
-      table.deleteVariation();
+      table.variations.delete();
       redraw();
       this.restore.focus();
-      notice("The variation is deleted.", ["Bring it back", () => table.bringBack()]);
+      notice("The variation is deleted.", ["Bring it back", () => table.variations.bringBack()]);
     };
     this.told = make("span", {});
     this.toEnd = button("To the last move", () => table.goTo(table.record.moves.length), { title: "To the last move (End)" });
-    this.toMain = button("To the main line", () => table.goToMainLine());
+    this.toMain = button("To the main line", () => table.variations.goToMainLine());
     this.place = make("p", { id: "place", class: "place", hidden: true }, this.told, this.toEnd, this.toMain);
     find("#caption").before(this.place);
     this.promote = button("Make main line", promote);
     this.remove = button("Delete variation", remove);
-    this.restore = button("Bring back", () => table.bringBack(), { title: "Bring back the variation that was deleted last" });
+    this.restore = button("Bring back", () => table.variations.bringBack(), { title: "Bring back the variation that was deleted last" });
     this.say = button("Comment", () => { this.#commented = this.#key; redraw(); this.field.focus(); });
     this.field = make("textarea", {
       id: "comment", rows: 3, maxlength: LONGEST_COMMENT, "aria-label": "Comment on this position",
       oninput: () => {
         this.#commented = this.#key; // it stays open when the last letter is deleted
-        table.comment(this.field.value);
+        table.variations.comment(this.field.value);
       },
     });
     find("#moves").after(
@@ -85,7 +85,7 @@ export class Branches {
     this.place.hidden = !told;
     this.toEnd.hidden = record.at >= record.moves.length;
     this.toMain.hidden = this.promote.hidden = this.remove.hidden = fork === null;
-    this.restore.hidden = !table.removed.length;
+    this.restore.hidden = !table.variations.removed.length;
     find("#board").classList.toggle("past", record.at < record.moves.length);
     const words = branch ? wordsOf(branch) : "";
     if (this.#commented !== this.#key) this.#commented = null;
