@@ -6,9 +6,10 @@
  * the board first, or, in a review, all positions of a line from its end. What is found is kept in
  * `assessments`; what it means - chances, marks, accuracy - the server says, see `#judge`.
  *
- * @import { Info, Judgement, Line, Score, Told, Verdict } from "../messages.js"
+ * @import { Info, Judgement, Line, Score, State, Told, Verdict } from "../messages.js"
  * @import { Assessments } from "./assessments.js"
  * @import { Connection } from "./connection.js"
+ * @import { GameRecord } from "./record.js"
  * @import { Settings } from "./settings.js"
  * @import { Table } from "./table.js"
  *
@@ -20,10 +21,11 @@ import { isWithin, keyOf } from "./assessments.js";
 import { ConnectionLost } from "./connection.js";
 import { findOption } from "./seats.js";
 import { findBranch } from "./tree.js";
-import { onlyPerson } from "./turns.js";
+import { moverAt, onlyPerson } from "./turns.js";
 
 export const GLANCE = 400; // milliseconds for each position in the background
 export const REVIEW = 1000; // and in a review
+export const LONGER = 4000; // where a win that was proven before a move is not after it
 const BETWEEN_JUDGEMENTS = 200; // milliseconds
 
 export class Review {
@@ -44,7 +46,9 @@ export class Review {
   /** What the server could not do: it is not asked for again.
    * @type {string} */
   #refused = "";
-  #game = "";
+  /** The game on the table.
+   * @type {GameRecord|null} */
+  #record = null;
   /** By line, of the game on the table.
    * @type {Map<string, Standing>} */
   #standings = new Map();
@@ -144,13 +148,15 @@ export class Review {
   get progress() {
     if (!this.running) return null;
     const plies = this.#openPlies(this.running);
-    return { done: plies.length - this.#missing(this.running, plies, REVIEW).length, total: plies.length };
+    const missing = new Set([...this.#missing(this.running, plies, REVIEW), ...this.#doubtful(this.running, plies)]);
+    return { done: plies.length - missing.size, total: plies.length };
   }
 
   /** A line counts as reviewed in the game where that was done: another may begin with the same moves.
    * @param {string} key
    */
   #isReviewed(key) {
+    if (this.isSecret()) return false;
     const { tree } = this.table.record;
     return this.assessments.reviewed(this.line)
       .some((line) => isWithin(key, line) && findBranch(tree, line.split(" ")) !== null);
@@ -158,9 +164,15 @@ export class Review {
 
   // What a person does.
 
+  /** Whether the line on the table may be reviewed now. */
+  get isReviewable() {
+    const { record, state, trouble } = this.table;
+    return Boolean(state && !trouble && record.moves.length && !this.running && !this.isSecret());
+  }
+
   /** Review the line on the table. */
   start() {
-    if (!this.table.record.moves.length || this.running) return;
+    if (!this.isReviewable) return;
     this.table.analyse(false);
     this.running = { ...this.line, moves: [...this.table.record.moves] };
     this.problem = null;
@@ -204,8 +216,7 @@ export class Review {
   follow() {
     const { record, state, hello, trouble } = this.table;
     if (!state || !hello || trouble) return;
-    const game = `${record.words}|${record.start}`;
-    if (game !== this.#game) this.#begin(game);
+    if (record !== this.#record) this.#begin(record);
     if (this.#better && this.#better.verdict.ply === record.at) this.#better.reached = true;
     else if (this.#better?.reached) this.#better = null;
     this.#judge();
@@ -217,9 +228,9 @@ export class Review {
     this.connection.request("assess", wish).catch((error) => this.#complain(error));
   }
 
-  /** Another game is on the table. @param {string} game */
-  #begin(game) {
-    this.#game = game;
+  /** Another game is on the table. @param {GameRecord} record */
+  #begin(record) {
+    this.#record = record;
     this.#standings.clear();
     this.#verdicts.clear();
     this.#judged = null;
@@ -232,8 +243,10 @@ export class Review {
   #choose() {
     const { running, line } = this;
     if (running) {
-      const plies = this.#missing(running, this.#openPlies(running), REVIEW);
-      return { ...running, plies: plies.reverse(), movetime: REVIEW };
+      const open = this.#openPlies(running);
+      const missing = this.#missing(running, open, REVIEW);
+      if (missing.length) return { ...running, plies: missing.reverse(), movetime: REVIEW };
+      return { ...running, plies: this.#doubtful(running, open).reverse(), movetime: LONGER };
     }
     const { at } = this.table.record;
     const open = this.isOpen ? this.#missing(line, this.#openPlies(line), GLANCE) : [];
@@ -251,6 +264,18 @@ export class Review {
   /** @param {Line} line @param {number[]} plies @param {number} effort */
   #missing(line, plies, effort) {
     return plies.filter((ply) => !this.assessments.has(line, line.moves.slice(0, ply), effort));
+  }
+
+  /** The positions of a line that a longer search should look at once more: before the move that led
+   * there a win by another one was proven, and none is now, which may be for lack of time.
+   * @param {Line} line @param {number[]} plies
+   */
+  #doubtful(line, plies) {
+    return this.#missing(line, plies, LONGER).filter((ply) => {
+      const [before, after] = [ply - 1, ply].map((at) => at >= 0 && this.assessments.about(line, line.moves.slice(0, at)));
+      if (!before || !after || before.line[0] === line.moves[ply - 1]) return false;
+      return (before.score.mate ?? 0) * (moverAt(/** @type {State} */ (this.table.state), ply - 1) === "x" ? 1 : -1) > 0;
+    });
   }
 
   /** A review is over when nothing is missing. */
@@ -307,6 +332,7 @@ export class Review {
   /** Have the line judged by what is known of it; not too often, and never the same twice. */
   #judge() {
     const { line } = this;
+    const { record } = this.table;
     const known = Array.from({ length: line.moves.length + 1 }, (_, ply) => {
       const kept = this.assessments.about(line, line.moves.slice(0, ply));
       return kept && { score: kept.score, line: kept.line };
@@ -322,13 +348,13 @@ export class Review {
     this.#timer = setTimeout(wait, isNew ? 0 : BETWEEN_JUDGEMENTS);
     this.#asked = name;
     this.connection.request("judge", asked)
-      .then((judgement) => this.#judgedAs(line, judgement))
+      .then((judgement) => this.#judgedAs(record, line, judgement))
       .catch((error) => this.#complain(error));
   }
 
-  /** @param {Line} line @param {Judgement} judgement */
-  #judgedAs(line, judgement) {
-    if (this.#game !== `${line.words}|${line.start}`) return;
+  /** @param {GameRecord} record @param {Line} line @param {Judgement} judgement */
+  #judgedAs(record, line, judgement) {
+    if (this.#record !== record) return; // another game is on the table
     judgement.positions.forEach((standing, ply) => {
       if (standing) this.#standings.set(keyOf(line.moves.slice(0, ply)), standing);
     });

@@ -17,7 +17,7 @@ export function lastMover({ last, names, cells }) {
 /** Who moves, or would move, in the position after `at` moves.
  * @param {State} state @param {number} at
  */
-function moverAt(state, at) {
+export function moverAt(state, at) {
   const now = state.toMove ?? otherThan(lastMover(state) ?? "o");
   return (at - state.at) % 2 === 0 ? now : otherThan(now);
 }

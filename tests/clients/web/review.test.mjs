@@ -9,7 +9,7 @@ import { beforeEach, test } from "node:test";
 import { annotate } from "../../../clients/web/static/annotation.js";
 import { Assessments } from "../../../clients/web/static/assessments.js";
 import { newRecord } from "../../../clients/web/static/record.js";
-import { GLANCE, REVIEW, Review } from "../../../clients/web/static/review.js";
+import { GLANCE, LONGER, REVIEW, Review } from "../../../clients/web/static/review.js";
 import { PERSON, engineSeat } from "../../../clients/web/static/seats.js";
 import { addLine, newBranch } from "../../../clients/web/static/tree.js";
 
@@ -189,6 +189,51 @@ test("a review can be cancelled, and marks nothing", async () => {
   await judge({ marks: { 0: "??" } });
   assert.equal(review.verdict(["a1"]), null);
   assert.equal(server.last("assess").fields.movetime, GLANCE);
+});
+
+test("a review ends with its game, also where the next one is of the same kind", async () => {
+  review.start();
+  const late = server.last("judge");
+  table.record = { ...table.record, moves: ["a1"], at: 1, tree: newBranch() };
+  review.follow();
+  assert.equal(review.progress, null);
+  assert.deepEqual(server.last("assess").fields.moves, ["a1"]);
+  late.resolve({ positions: [null, null, { score: null, chance: 1 }], verdicts: [], accuracy: { x: 1, o: 1 } });
+  await settled();
+  assert.equal(review.standing(["a1", "b2"]), null);
+});
+
+test("a puzzle is not reviewed before it is solved", async () => {
+  review.isSecret = () => true;
+  review.start();
+  assert.equal(review.running, null);
+  review.isSecret = () => false;
+  review.start();
+  for (const at of [2, 1, 0]) find(at, { effort: REVIEW });
+  await judge({ marks: { 0: "??" } });
+  assert.ok(review.isVisible && review.verdict(["a1"]));
+  review.isSecret = () => true;
+  assert.ok(!review.isVisible && !review.verdict(["a1"]));
+});
+
+test("a review looks longer where a win that was proven before a move is not after it", () => {
+  review.start();
+  find(2, { effort: REVIEW });
+  find(1, { score: { mate: -6 }, effort: REVIEW }); // o to move wins by c3, and plays b2
+  find(0, { score: { mate: -7 }, effort: REVIEW }); // x to move loses: nothing was given up
+  assert.deepEqual(review.progress, { done: 2, total: 3 });
+  const { plies, movetime } = server.last("assess").fields;
+  assert.deepEqual([plies, movetime], [[2], LONGER]);
+  find(2, { effort: LONGER });
+  assert.equal(review.running, null);
+});
+
+test("a review does not look longer at the move that wins", () => {
+  review.start();
+  find(2, { effort: REVIEW });
+  find(1, { score: { mate: -6 }, line: ["b2"], effort: REVIEW });
+  find(0, { effort: REVIEW });
+  assert.equal(review.running, null);
 });
 
 test("a review is still there after a reload, and not in a new game that begins the same", async () => {

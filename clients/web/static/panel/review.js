@@ -45,13 +45,10 @@ export class ReviewPanel {
   }
 
   show() {
-    const { review, table } = this;
-    const { record, state } = table;
+    const { review } = this;
     const { progress, mistakes, accuracy } = review;
-    this.begin.hidden = Boolean(progress);
-    this.begin.disabled = !state || Boolean(table.trouble) || !record.moves.length;
-    this.begin.textContent = accuracy ? "Review again" : "Review";
-    this.begin.hidden ||= Boolean(accuracy);
+    this.begin.hidden = Boolean(progress || accuracy) || review.isSecret();
+    this.begin.disabled = !review.isReviewable;
     this.previous.hidden = this.next.hidden = !mistakes.length || Boolean(progress);
     this.bar.hidden = this.cancel.hidden = !progress;
     this.bar.max = progress?.total ?? 1;
