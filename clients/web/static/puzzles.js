@@ -21,7 +21,7 @@
 
 import { newRecord, saveBefore } from "./record.js";
 import { PERSON } from "./seats.js";
-import { otherThan } from "./turns.js";
+import { onlyPerson, otherThan } from "./turns.js";
 
 const KEY = "linemate.puzzles";
 const DEFENCE_TIME = 3000;
@@ -67,7 +67,7 @@ function keepsWin(score, player, plies) {
   return mate > 0 && mate <= plies;
 }
 
-/** What was solved, and how many at a stretch: kept in the browser, the same in every tab. */
+/** What was solved, and how many at a stretch: kept in the browser, for all its tabs. */
 export class Progress {
   /** @type {Set<string>} */
   solved = new Set();
@@ -82,10 +82,8 @@ export class Progress {
   constructor(storage = () => localStorage) {
     this.storage = storage;
     try {
-      const kept = JSON.parse(storage().getItem(KEY) ?? "{}");
-      if (Array.isArray(kept.solved)) this.solved = new Set(kept.solved.map(String));
+      const kept = this.#read();
       if (Number.isInteger(kept.streak) && kept.streak >= 0) this.streak = kept.streak;
-      if (Number.isInteger(kept.best) && kept.best >= 0) this.best = kept.best;
       const { game, grade } = kept.choice ?? {};
       if (typeof game === "string" && Number.isInteger(grade)) this.choice = { game, grade };
       if (typeof kept.current === "string") this.current = kept.current;
@@ -94,7 +92,20 @@ export class Progress {
     }
   }
 
+  /** What is kept, of which what was ever done, in whatever tab, holds from now on. */
+  #read() {
+    const kept = JSON.parse(this.storage().getItem(KEY) ?? "{}");
+    if (Array.isArray(kept.solved)) for (const id of kept.solved) this.solved.add(String(id));
+    if (Number.isInteger(kept.best)) this.best = Math.max(this.best, kept.best);
+    return kept;
+  }
+
   save() {
+    try {
+      this.#read();
+    } catch {
+      // forbidden, or something else: what is known here takes its place
+    }
     const { streak, best, choice, current } = this;
     try {
       this.storage().setItem(KEY, JSON.stringify({ solved: [...this.solved], streak, best, choice, current }));
@@ -198,9 +209,10 @@ export class Solving {
    * @param {GameRecord} record
    */
   async #open(record) {
-    const { table } = this;
-    const before = this.puzzle ? table.before : table.record;
+    const { table, puzzle } = this;
+    const { before } = table;
     await table.open(record);
+    if (!puzzle) return;
     table.before = before;
     saveBefore(before);
   }
@@ -231,7 +243,8 @@ export class Solving {
     const played = state.moves.slice(0, state.at);
     this.judgement = judge(puzzle, played, state.outcome, record.evaluations);
     const { verdict, onLine } = this.judgement;
-    if (verdict === "wrong" || table.analysing) this.#miss();
+    const isSolver = record.seats[puzzle.toMove].kind === "person";
+    if (verdict === "wrong" || table.analysing || !isSolver) this.#miss();
     if (verdict === "solved" && !this.#counted) {
       this.#counted = true;
       this.progress.solve(puzzle.id, !this.missed);
@@ -261,6 +274,7 @@ export class Solving {
       if (found && record.start === found.position && record.words === found.words) {
         this.#take(found);
         this.missed = record.moves.length > 0; // nobody knows what was seen of it
+        this.shown = !onlyPerson(record.seats); // as `giveUp` leaves it
       }
     } catch {
       this.#asked = false; // the connection is lost: asked again when it is there

@@ -8,6 +8,7 @@ globalThis.sessionStorage = { setItem() {}, getItem: () => null, removeItem() {}
 const { Progress, Solving, judge, movesOf, select } = await import("../../../clients/web/static/puzzles.js");
 const { newRecord } = await import("../../../clients/web/static/record.js");
 const { PERSON } = await import("../../../clients/web/static/seats.js");
+const { addLine } = await import("../../../clients/web/static/tree.js");
 
 // x wins in three moves: a1, then a2 or b2 as well, then what finishes the row.
 const PUZZLE = {
@@ -66,6 +67,7 @@ test("a win in time solves it, and nothing else does", () => {
 });
 
 const FIRST = newRecord("ultimate", { x: PERSON, o: PERSON });
+addLine(FIRST.tree, ["55"]);
 
 /** A table that notes what it is told, and whose server knows these puzzles. */
 class FakeTable {
@@ -80,7 +82,7 @@ class FakeTable {
 
   async open(record) {
     this.told.push("open");
-    this.before = this.record;
+    if (this.record.tree.following.length) this.before = this.record;
     this.record = record;
     this.show(record.moves, record.at);
   }
@@ -203,6 +205,21 @@ test("what one can go back to is the game before all puzzles", async () => {
   assert.equal(table.before, FIRST);
 });
 
+test("a game without a move does not take the place of the one before", async () => {
+  await table.open(newRecord("tictactoe", { x: PERSON, o: PERSON }));
+  solving.observe();
+  await solving.next();
+  assert.equal(table.before, FIRST);
+});
+
+test("an engine that plays the side that wins ends the streak", () => {
+  progress.streak = 4;
+  const { x, o } = table.record.seats;
+  table.record.seats = { x: o, o: x };
+  see(SOLVED, WON);
+  assert.equal(progress.streak, 0);
+});
+
 test("another game on the table ends the puzzle", async () => {
   await table.open(newRecord("tictactoe", { x: PERSON, o: PERSON }));
   solving.observe();
@@ -215,6 +232,24 @@ test("after a reload the puzzle on the table goes on", async () => {
   await new Promise((resolve) => setImmediate(resolve));
   assert.equal(again.puzzle?.id, "one");
   assert.equal(again.missed, false);
+});
+
+test("after a reload a solution that was shown is not counted as found", async () => {
+  await solving.giveUp();
+  const again = new Solving(table, new Progress(() => storage));
+  again.observe();
+  await new Promise((resolve) => setImmediate(resolve));
+  table.show(SOLVED, SOLVED.length, WON);
+  again.observe();
+  assert.deepEqual([again.shown, again.progress.solved.size], [true, 0]);
+});
+
+test("what was solved in another tab meanwhile is not forgotten", () => {
+  const other = new Progress(() => storage);
+  progress.solve("one", true);
+  other.solve("two", false);
+  const { solved, best } = new Progress(() => storage);
+  assert.deepEqual([[...solved].sort(), best], [["one", "two"], 1]);
 });
 
 test("what is not solved comes first, and never the same twice running", () => {

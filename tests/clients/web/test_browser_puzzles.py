@@ -92,3 +92,15 @@ def test_a_reload_keeps_the_puzzle_and_the_game_before_it_can_be_gone_back_to(
     person.page.wait_for_selector("#puzzle", state="hidden")
     person.see_moves(1)
     assert person.moves() == ["b2"]
+
+
+def test_the_dialog_stays_away_when_another_was_opened_before_the_puzzles_came(
+    person: Person,
+) -> None:
+    """The new game is on the board only after the server has answered both."""
+    press = "key => document.body.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true}))"
+    person.page.evaluate(f"['z', 'n'].forEach({press})")
+    person.page.locator("#new-dialog input[value=qubic]").check()
+    person.page.locator("#new-dialog [type=submit]").click()
+    person.page.wait_for_selector("body[data-game^=qubic]")
+    assert not person.page.locator("dialog[open]").count()

@@ -30,7 +30,9 @@ export class PuzzlesDialog {
 
   async open() {
     try {
-      this.#fill(await this.solving.load());
+      const puzzles = await this.solving.load();
+      if (document.querySelector("dialog[open]")) return; // meanwhile another was wanted, or this one twice
+      this.#fill(puzzles);
       this.#dialog.showModal();
     } catch (error) {
       this.notice(messageOf(error));
