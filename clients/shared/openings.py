@@ -41,6 +41,14 @@ class Opening:
                 raise LinemateError(f"move {number}: {error}") from None
         return position
 
+    def positions(self, game: Game) -> list[Position]:
+        """Return all positions, from the first to that after the moves. Raises as `set_up`."""
+        positions = [self.set_up(game)]
+        while positions[-1].history:
+            positions.append(positions[-1].copy())
+            positions[-1].undo()
+        return positions[::-1]
+
 
 START = Opening()
 

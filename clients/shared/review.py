@@ -332,13 +332,17 @@ def read_evaluation(game: Game, position: Position, answer: Answer) -> Evaluatio
     """
     info = answer.info
     texts = info.pv if info is not None and info.pv else (answer.move or "",)
+    score = info.score if info is not None and info.score is not None else Score(cp=0)
+    return Evaluation(score, read_line(game, position, texts))
+
+
+def read_line(game: Game, position: Position, texts: Sequence[str]) -> tuple[int, ...]:
+    """Return the moves of a line from `position` up to the first that the rules forbid."""
     line, ahead = [], position.copy()
     for text in texts:
         try:
-            move = game.read_move(ahead, text)
+            line.append(game.read_move(ahead, text))
         except LinemateError:
             break
-        line.append(move)
-        ahead.play(move)
-    score = info.score if info is not None and info.score is not None else Score(cp=0)
-    return Evaluation(score, tuple(line))
+        ahead.play(line[-1])
+    return tuple(line)

@@ -15,11 +15,11 @@ from dataclasses import dataclass
 
 from linemate.clients.shared.openings import Opening
 from linemate.clients.shared.player import Question
+from linemate.clients.shared.review import read_evaluation
 from linemate.clients.shared.states import score_for_x
 from linemate.clients.shared.values import read_game
 from linemate.clients.web.engines import EngineBusyError, PageSearch, ServerState, TabEngine
 from linemate.clients.web.messages import Assess, Outbox
-from linemate.clients.web.views import legal_part
 from linemate.engine.core import Game, OptionError, OptionValue, Position
 from linemate.protocol.driver import Answer, EngineError, Limits
 
@@ -56,15 +56,9 @@ def read_wish(request: Assess) -> Wish:
     Raises LinemateError for a line that the rules forbid.
     """
     game = read_game(request.words.split())
-    end = Opening(request.start, request.moves).set_up(game)
-    positions = {}
-    for ply in request.plies:
-        position = end.copy()
-        while len(position.history) > ply:
-            position.undo()
-        if position.outcome() is None:
-            positions[ply] = position
-    return Wish(request, game, positions)
+    line = Opening(request.start, request.moves).positions(game)
+    open_plies = {ply: line[ply] for ply in request.plies if line[ply].outcome() is None}
+    return Wish(request, game, open_plies)
 
 
 class Assessor:
@@ -204,17 +198,17 @@ class Assessor:
     async def _tell(
         self, wish: Wish, ply: int, position: Position, answer: Answer, spent: int
     ) -> None:
-        info = answer.info
-        score = None if info is None else score_for_x(info.score, position.to_move)
-        texts = info.pv if info is not None and info.pv else (answer.move or "",)
+        if self._cut and answer.info is None:
+            return  # nothing was found as yet
+        found = read_evaluation(wish.game, position, answer)
         words, start, moves = wish.line_of(ply)
         await self._outbox.put(
             "assessment",
             words=words,
             start=start,
             moves=list(moves),
-            score=score,
-            line=legal_part(wish.game, position, texts),
+            score=score_for_x(found.score, position.to_move),
+            line=[wish.game.write_move(move) for move in found.line],
             effort=spent,
         )
 

@@ -13,12 +13,12 @@ from linemate.clients.shared.review import (
     chance_of,
     explain,
     judge_moves,
+    read_line,
     unit_of,
 )
 from linemate.clients.shared.states import Json, score_for_x
 from linemate.clients.shared.values import read_game
 from linemate.clients.web.messages import Assessment, Judge
-from linemate.clients.web.views import legal_part
 from linemate.engine.core import PLAYERS, Game, Position, Score
 
 RESULTS = {0: 1.0, 1: 0.0, None: 0.5}  # x's chance in a finished game, by its winner
@@ -29,12 +29,8 @@ def describe_judgement(request: Judge) -> Json:
     that the rules forbid.
     """
     game = read_game(request.words.split())
-    end = Opening(request.start, request.moves).set_up(game)
-    moves = list(end.history)
-    positions = [end.copy()]
-    while positions[0].history:
-        positions.insert(0, positions[0].copy())
-        positions[0].undo()
+    positions = Opening(request.start, request.moves).positions(game)
+    moves = list(positions[-1].history)
     known = {
         ply: _read(game, positions[ply], assessment)
         for ply, assessment in enumerate(request.assessments[: len(positions)])
@@ -61,11 +57,7 @@ def _read(game: Game, position: Position, assessment: Assessment) -> Evaluation:
             cp=None if score.cp is None else -score.cp,
             plies=None if score.plies is None else -score.plies,
         )
-    ahead, line = position.copy(), []
-    for text in legal_part(game, position, assessment.line):
-        line.append(game.read_move(ahead, text))
-        ahead.play(line[-1])
-    return Evaluation(score, tuple(line))
+    return Evaluation(score, read_line(game, position, assessment.line))
 
 
 def _describe_position(game: Game, position: Position, known: Evaluation | None) -> Json | None:

@@ -193,7 +193,7 @@ export interface Told {
   /** The engine is gone; `dialogue` are the last lines to it (>), from it (<) and to the terminal (!). */
   lost: { search: number | null; reason: string; dialogue: string[] };
   /** Of a position that was to be assessed; `effort` is milliseconds. */
-  assessment: Line & { score: Score | null; line: string[]; effort: number };
+  assessment: Line & { score: Score; line: string[]; effort: number };
   /** No more is assessed until it is asked for again. */
   unassessed: { reason: string };
   note: { text: string };

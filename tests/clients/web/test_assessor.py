@@ -120,7 +120,10 @@ class Server(ServerState):
         return self.engine
 
 
-def drive(scene: Callable[[Assessor, asyncio.Event, Endless], Awaitable[None]]) -> list[Any]:
+Scene = Callable[[Assessor, asyncio.Event, Endless], Awaitable[None]]
+
+
+def drive(scene: Scene, engine: Endless | None = None) -> list[Any]:
     """Return what an assessor has told while this happened; its search has begun."""
     told: list[Any] = []
 
@@ -128,7 +131,7 @@ def drive(scene: Callable[[Assessor, asyncio.Event, Endless], Awaitable[None]]) 
         told.append(json.loads(message))
 
     async def act() -> None:
-        server, outbox, idle = Server(), Outbox(), asyncio.Event()
+        server, outbox, idle = Server(engine=engine or Endless()), Outbox(), asyncio.Event()
         idle.set()
         assessor = Assessor(server, outbox, idle)
         running = asyncio.create_task(assessor.run())
@@ -161,6 +164,32 @@ def test_it_gives_way_while_the_engine_of_the_game_thinks() -> None:
     (told,) = drive(scene)
     assert (told["type"], told["score"], told["moves"]) == ("assessment", {"cp": -7}, ["a1"])
     assert told["effort"] < 60_000
+
+
+class Scoreless(Endless):
+    def interrupt(self) -> None:
+        self.search.answer = Answer("b2", None, None, (), 0.1)
+
+
+def test_an_engine_that_tells_no_score_has_found_the_position_even() -> None:
+    """Without a score the page would ask for the same position for ever."""
+
+    async def scene(assessor: Assessor, idle: asyncio.Event, engine: Endless) -> None:
+        engine.interrupt()  # it ends by itself
+        for _ in range(20):
+            await asyncio.sleep(0)
+        assert engine.begun.empty()
+
+    (told,) = drive(scene, Scoreless())
+    assert (told["score"], told["line"], told["effort"]) == ({"cp": 0}, ["b2"], 60_000)
+
+
+def test_of_a_search_that_was_cut_before_it_found_anything_nothing_is_told() -> None:
+    async def scene(assessor: Assessor, idle: asyncio.Event, engine: Endless) -> None:
+        assessor.give_way()
+        await engine.begun.get()
+
+    assert drive(scene, Scoreless()) == []
 
 
 def test_what_is_wanted_no_longer_is_told_as_far_as_it_has_come() -> None:
