@@ -88,7 +88,7 @@ def test_a_link_is_opened_and_goes_on_in_a_variation_without_a_network(stranded:
     assert stranded.moves() == ["b2", "a1"]
     stranded.press("Open & save")
     expect(stranded.page.locator("#pgn-out")).to_have_value(re.compile(r"\(1\.\.\. c3\)"))
-    stranded.press("Close")
+    stranded.page.keyboard.press("Escape")
 
 
 def test_hints_analyses_and_records_without_a_network(stranded: Person) -> None:
