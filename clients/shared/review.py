@@ -24,8 +24,8 @@ from statistics import fmean
 
 from linemate.clients.shared.game_files import StoredGame
 from linemate.clients.shared.player import Question, UgiPlayer
-from linemate.engine.core import PLAYERS, Game, LinemateError, Position
-from linemate.protocol.driver import Answer, Limits, Score
+from linemate.engine.core import PLAYERS, Game, LinemateError, OptionValue, Position
+from linemate.protocol.driver import Answer, Limits, Option, Score
 
 # Hundredths of a score that make a chance of 73 %, by game.
 # Hardly any game of mnk is decided by an estimate: its unit, without `drop`, is a convention.
@@ -34,6 +34,7 @@ FALLING_UNIT, USUAL_UNIT = 30, 100
 INACCURACY, MISTAKE, BLUNDER = 0.05, 0.10, 0.20
 HALVING = 0.10  # of a chance lost, which halves the accuracy of a move
 LONGER = 4  # times the limits for a position in which a proven win is missing
+SOLVED = "solved"  # the option of an engine that plays by the solution of a game
 LINE_SHOWN = 8  # moves of a better line in a sentence
 
 
@@ -285,7 +286,7 @@ def review(stored: StoredGame, player: UgiPlayer, limits: Limits) -> Iterator[Ve
     From the end, so that what the engine has found out about later positions is in its table when
     it comes to the earlier ones, and a loss in nine is seen where it begins.
     """
-    player.begin(stored.game, player.full_strength)
+    player.begin(stored.game, {**player.full_strength, **without_solution(player.engine.options)})
     after: Evaluation | None = None
     for ply in range(len(stored.moves), -1, -1):
         position = stored.position(ply)
@@ -299,6 +300,16 @@ def review(stored: StoredGame, player: UgiPlayer, limits: Limits) -> Iterator[Ve
                 verdict = judge_move(stored.game, position, ply, verdict.move, before, after)
             yield verdict
         after = before
+
+
+def without_solution(options: Mapping[str, Option]) -> dict[str, OptionValue]:
+    """Return the option that makes an engine judge by searching alone, if it knows a solution.
+
+    A solution proves wins of fifty plies for one side, and nothing once that side has left it,
+    so that perfect moves looked as if they had given the win up.
+    """
+    option = options.get(SOLVED)
+    return {SOLVED: False} if option is not None and option.kind == "check" else {}
 
 
 def is_doubtful(verdict: Verdict) -> bool:

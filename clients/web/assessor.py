@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from linemate.clients.shared.openings import Opening
 from linemate.clients.shared.player import Question
-from linemate.clients.shared.review import read_evaluation
+from linemate.clients.shared.review import read_evaluation, without_solution
 from linemate.clients.shared.states import score_for_x
 from linemate.clients.shared.values import read_game
 from linemate.clients.web.engines import EngineBusyError, PageSearch, ServerState, TabEngine
@@ -214,14 +214,17 @@ class Assessor:
 
 
 def _options_of(engine: TabEngine) -> dict[str, OptionValue]:
-    """Return full strength on one core, with a small table: the page has an engine besides."""
+    """Return full strength by search on one core, with a small table: the page has an engine
+    besides.
+    """
     modest = {THREADS: 1, HASH: HASH_MEGABYTES}
     offered = {
         name: max(engine.facts.offered[name].minimum, value)
         for name, value in modest.items()
         if name in engine.facts.offered
     }
-    return engine.facts.read_options(offered, strongest=True)
+    searching = {**offered, **without_solution(engine.facts.offered)}
+    return engine.facts.read_options(searching, strongest=True)
 
 
 async def _wait_for_any(*events: asyncio.Event) -> None:

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.usefixtures("looked_at_often")
 
 def assess(tab: Tab, moves: str = "", plies: tuple[int, ...] = (0,), **fields: Any) -> None:
     wish: dict[str, Any] = {"words": "tictactoe", "start": None, "moves": moves.split()}
-    tab.ask("assess", "assessing", **wish, plies=plies, **{"movetime": 60_000} | fields)
+    tab.ask("assess", "assessing", **{**wish, "plies": plies, "movetime": 60_000, **fields})
 
 
 def test_positions_are_scored_in_the_order_that_is_wanted() -> None:
@@ -61,6 +61,14 @@ def test_it_has_all_the_skill_whatever_the_opponent_has(tmp_path: Path) -> None:
         assert tab.hear("info")["score"] == {"cp": 1}
         assess(tab)
         assert tab.hear("assessment")["score"] == {"cp": 11}
+
+
+def test_it_judges_a_solved_game_by_searching() -> None:
+    """By the solution x wins the empty cube in 53, and had given it up with any move: 28 %."""
+    with Served(ServerState()) as served, served.tab() as tab:
+        tab.hear("hello")
+        assess(tab, words="qubic", movetime=1)
+        assert "cp" in tab.hear("assessment")["score"]
 
 
 class Search:
