@@ -55,8 +55,8 @@ export class Review {
   /** By the line that ends with the move.
    * @type {Map<string, Verdict>} */
   #verdicts = new Map();
-  /** The line that was judged last, with what came of it.
-   * @type {{line: string, judgement: Judgement}|null} */
+  /** The line that was judged last, whether it had been reviewed by then, and what came of it.
+   * @type {{line: string, reviewed: boolean, judgement: Judgement}|null} */
   #judged = null;
   /** What was judged last, or is to be: the line and all that is known of it. */
   #asked = "";
@@ -127,7 +127,7 @@ export class Review {
   /** What a review has said of the move that ends this line. @param {string[]} moves */
   verdict(moves) {
     const key = keyOf(moves);
-    return this.#isReviewed(key) ? this.#verdicts.get(key) ?? null : null;
+    return this.#isReviewed(key) && !this.isSecret() ? this.#verdicts.get(key) ?? null : null;
   }
 
   /** The verdicts on the line on the table that blame somebody. */
@@ -139,8 +139,8 @@ export class Review {
 
   /** How well each side has played the line on the table; null if it was not reviewed to its end. */
   get accuracy() {
-    const key = keyOf(this.table.record.moves);
-    if (!this.table.record.moves.length || !this.#isReviewed(key) || this.#judged?.line !== key) return null;
+    const { moves } = this.table.record;
+    if (!moves.length || this.#judged?.line !== keyOf(moves) || !this.#judged.reviewed || this.isSecret()) return null;
     return this.#judged.judgement.accuracy;
   }
 
@@ -156,7 +156,6 @@ export class Review {
    * @param {string} key
    */
   #isReviewed(key) {
-    if (this.isSecret()) return false;
     const { tree } = this.table.record;
     return this.assessments.reviewed(this.line)
       .some((line) => isWithin(key, line) && findBranch(tree, line.split(" ")) !== null);
@@ -284,6 +283,9 @@ export class Review {
     if (!running || !progress || progress.done < progress.total) return;
     this.assessments.noteReview(running);
     this.running = null;
+    clearTimeout(this.#timer); // what was judged before is of a part of it
+    this.#timer = 0;
+    this.#asked = "";
     this.#judge();
   }
 
@@ -347,19 +349,20 @@ export class Review {
     };
     this.#timer = setTimeout(wait, isNew ? 0 : BETWEEN_JUDGEMENTS);
     this.#asked = name;
+    const reviewed = this.#isReviewed(keyOf(line.moves));
     this.connection.request("judge", asked)
-      .then((judgement) => this.#judgedAs(record, line, judgement))
+      .then((judgement) => this.#judgedAs(record, line, reviewed, judgement))
       .catch((error) => this.#complain(error));
   }
 
-  /** @param {GameRecord} record @param {Line} line @param {Judgement} judgement */
-  #judgedAs(record, line, judgement) {
+  /** @param {GameRecord} record @param {Line} line @param {boolean} reviewed @param {Judgement} judgement */
+  #judgedAs(record, line, reviewed, judgement) {
     if (this.#record !== record) return; // another game is on the table
     judgement.positions.forEach((standing, ply) => {
       if (standing) this.#standings.set(keyOf(line.moves.slice(0, ply)), standing);
     });
     for (const verdict of judgement.verdicts) this.#verdicts.set(keyOf(line.moves.slice(0, verdict.ply + 1)), verdict);
-    this.#judged = { line: keyOf(line.moves), judgement };
+    this.#judged = { line: keyOf(line.moves), reviewed, judgement };
     this.follow();
     this.changed();
   }

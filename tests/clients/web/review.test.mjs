@@ -216,6 +216,17 @@ test("a puzzle is not reviewed before it is solved", async () => {
   assert.ok(!review.isVisible && !review.verdict(["a1"]));
 });
 
+test("what was judged before the review was done is not its result", async () => {
+  const early = server.last("judge");
+  review.start();
+  for (const at of [2, 1, 0]) find(at, { effort: REVIEW });
+  early.resolve({ positions: [null, null, null], verdicts: [], accuracy: { x: 100, o: 100 } });
+  await settled();
+  assert.equal(review.accuracy, null);
+  await judge({ marks: { 0: "??" } });
+  assert.deepEqual(review.accuracy, { x: 50, o: null });
+});
+
 test("a review looks longer where a win that was proven before a move is not after it", () => {
   review.start();
   find(2, { effort: REVIEW });
