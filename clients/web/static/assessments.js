@@ -11,6 +11,7 @@
 
 const KEY = "linemate.assessments";
 const MOST_GAMES = 4; // the one on the table, and those that one may go back to
+const MOST_KEPT = 2_000_000; // characters; a tab has room for some five million
 const LONGEST_LINE = 12; // moves of a line that are worth keeping
 
 /** The name of a position: the moves that lead to it. @param {string[]} moves */
@@ -40,11 +41,18 @@ export class Assessments {
     }
   }
 
+  /** Keep it for a reload: the games that were asked for last, as many as leave room for the games themselves. */
   save() {
     try {
-      sessionStorage.setItem(KEY, JSON.stringify([...this.#books]));
+      sessionStorage.removeItem(KEY);
+      for (const kept = [...this.#books]; kept.length; kept.shift()) {
+        const text = JSON.stringify(kept);
+        if (text.length > MOST_KEPT) continue;
+        sessionStorage.setItem(KEY, text);
+        return;
+      }
     } catch {
-      // too large: then it is found out again after a reload
+      // forbidden or full: then it is found out again after a reload
     }
   }
 

@@ -16,7 +16,7 @@ import { addLine, newBranch } from "../../../clients/web/static/tree.js";
 /** @type {Record<string, string>} */
 let memory = {};
 globalThis.sessionStorage = {
-  setItem(key, text) { memory[key] = text; }, getItem: (key) => memory[key] ?? null, removeItem() {},
+  setItem(key, text) { memory[key] = text; }, getItem: (key) => memory[key] ?? null, removeItem(key) { delete memory[key]; },
 };
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -293,6 +293,16 @@ test("a proven score stays, and a longer search takes the place of a shorter one
   assert.ok(assessments.note(line, { score: { mate: 5 }, line: [], effort: 10 }));
   assert.ok(!assessments.note(line, { ...EVEN, effort: 9000 }));
   assert.ok(assessments.has(line, ["a1"], 60_000));
+});
+
+test("what is kept leaves room for the games themselves: those that were asked for last stay", () => {
+  const [long, short] = ["gomoku size=22", "tictactoe"].map((words) => ({ words, start: null, moves: ["a1"] }));
+  for (let at = 0; at < 300; at += 1) assessments.note({ ...long, moves: [`${at}`.padStart(10_000, "a")] }, { ...EVEN, effort: 1 });
+  assessments.save();
+  assert.deepEqual(memory, {});
+  assessments.note(short, { ...EVEN, effort: 1 });
+  assessments.save();
+  assert.ok(new Assessments().about(short, ["a1"]));
 });
 
 test("what is kept of another page, or damaged, does no harm", () => {
