@@ -13,11 +13,8 @@ from __future__ import annotations
 from linemate.clients.shared.game_files import StoredGame
 from linemate.clients.shared.pgn import read_score
 from linemate.clients.shared.review import (
-    BLUNDER,
-    INACCURACY,
-    MISTAKE,
-    Mark,
     chance_of,
+    mark_loss,
     seen_before,
     unit_of,
 )
@@ -124,16 +121,5 @@ class GameTree:
             loss = 0.0
             if not told and score is not None and reply is not None:
                 loss = chance_of(score, unit) - chance_of(seen_before(reply), unit)
-            signs.append(told[0] if told else _mark(loss))
+            signs.append(told[0] if told else mark_loss(loss).symbol)
         return signs
-
-
-def _mark(loss: float) -> str:
-    for least, mark in (
-        (BLUNDER, Mark.BLUNDER),
-        (MISTAKE, Mark.MISTAKE),
-        (INACCURACY, Mark.INACCURACY),
-    ):
-        if loss >= least:
-            return mark.symbol
-    return ""

@@ -31,7 +31,6 @@ from linemate.protocol.driver import Answer, Limits, Option, Score
 # Hardly any game of mnk is decided by an estimate: its unit, without `drop`, is a convention.
 UNITS = {"ultimate": 25, "nineboard": 30, "qubic": 10, "gomoku": 125}
 FALLING_UNIT, USUAL_UNIT = 30, 100
-INACCURACY, MISTAKE, BLUNDER = 0.05, 0.10, 0.20
 HALVING = 0.10  # of a chance lost, which halves the accuracy of a move
 LONGER = 4  # times the limits for a position in which a proven win is missing
 SOLVED = "solved"  # the option of an engine that plays by the solution of a game
@@ -57,6 +56,10 @@ class Mark(StrEnum):
     def nag(self) -> int | None:
         """Return PGN's number for it, as in `$4`; None where the move is not blamed."""
         return {"inaccuracy": 6, "mistake": 2, "blunder": 4}.get(self)
+
+
+# The least loss for each, the gravest first.
+BLAMED = ((0.20, Mark.BLUNDER), (0.10, Mark.MISTAKE), (0.05, Mark.INACCURACY))
 
 
 @dataclass(frozen=True)
@@ -196,13 +199,19 @@ def _choose_mark(verdict: Verdict, is_forced: bool) -> Mark:
         return Mark.FORCED
     if verdict.best == verdict.move:
         return Mark.BEST
-    for least, mark in ((BLUNDER, Mark.BLUNDER), (MISTAKE, Mark.MISTAKE)):
-        if verdict.loss >= least:
-            return mark
+    mark = mark_loss(verdict.loss)
     # What was proven and is not any more is told, however good the position still looks.
     gave_up = is_won(verdict.before) and not is_won(verdict.after)
     entered = is_lost(verdict.after) and not is_lost(verdict.before)
-    return Mark.INACCURACY if verdict.loss >= INACCURACY or gave_up or entered else Mark.GOOD
+    return Mark.INACCURACY if mark is Mark.GOOD and (gave_up or entered) else mark
+
+
+def mark_loss(loss: float) -> Mark:
+    """Return what a move is called that has cost this part of the winning chances."""
+    for least, mark in BLAMED:
+        if loss >= least:
+            return mark
+    return Mark.GOOD
 
 
 def judge_moves(

@@ -14,13 +14,10 @@ from typing import NamedTuple
 
 from linemate.clients.shared.records import PlayedMove
 from linemate.clients.shared.review import (
-    BLUNDER,
     HALVING,
-    INACCURACY,
-    MISTAKE,
-    Mark,
     chance_of,
     is_lost,
+    mark_loss,
     unit_of,
 )
 from linemate.engine.core import Game, Position
@@ -54,22 +51,11 @@ def find_marks(game: Game, start: Position, moves: Sequence[PlayedMove], opening
         else:
             continue
         loss = max(0.0, chance_of(score, unit) - after)
-        if sign := _choose_mark(loss).symbol:
+        if sign := mark_loss(loss).symbol:
             marks[ply] = sign
         if not is_lost(score):  # who has nothing to lose is not measured by it
             shares[side].append(100 * 0.5 ** (loss / HALVING))
     return Marks(marks, (_mean(shares[0]), _mean(shares[1])))
-
-
-def _choose_mark(loss: float) -> Mark:
-    for least, mark in (
-        (BLUNDER, Mark.BLUNDER),
-        (MISTAKE, Mark.MISTAKE),
-        (INACCURACY, Mark.INACCURACY),
-    ):
-        if loss >= least:
-            return mark
-    return Mark.GOOD
 
 
 def _mean(shares: Sequence[float]) -> float | None:
