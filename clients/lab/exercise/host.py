@@ -4,7 +4,8 @@ It speaks UGI and UCI, as much as the exercise's game needs; so it plays whereve
 and what is wrong with the file stays in this process. `ask` is one command more, for the grader:
 a question in JSON on the line, and one line of JSON for an answer (see `_answer`).
 
-What the file prints goes to standard error: standard output is the conversation.
+What the file prints goes to standard error, and what its children print too: standard output is
+the conversation.
 """
 
 from __future__ import annotations
@@ -168,8 +169,8 @@ def blame(error: BaseException, path: str) -> Json:
 
 def main() -> None:
     name, path = sys.argv[1:3]
-    conversation = sys.stdout
-    sys.stdout = sys.stderr
+    conversation = open(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     limit_memory()
     lock = threading.Lock()
 

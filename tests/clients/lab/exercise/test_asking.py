@@ -84,3 +84,15 @@ def test_what_a_file_prints_does_no_harm(tmp_path: Path) -> None:
     body = "print('bestmove a1')\n" + MINIMAX
     answer = ask(write_file(tmp_path, "minimax", body), LONG)
     assert answer == {"result": 0, "plays": 185}
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["sys.__stdout__.write('5')", "os.system('echo 5')", "os.write(1, b'5')"],
+)
+def test_what_a_file_or_its_child_writes_is_no_part_of_the_conversation(
+    words: str, tmp_path: Path
+) -> None:
+    """A number on standard output was taken for an answer, and ended the grader."""
+    body = f"import os, sys\n{words}; sys.__stdout__.flush()\n{MINIMAX}"
+    assert ask(write_file(tmp_path, "minimax", body), LONG)
