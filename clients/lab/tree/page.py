@@ -106,7 +106,8 @@ def _found(search: Json) -> str:
 
 def _tree(document: Json, root: Box, name: str, search: str) -> str:
     """Return a tree below its buttons, which the script alone shows: they are of no use without
-    it. The tree that can be stepped through has more of them.
+    it. The tree that can be stepped through has more of them. They stay in view as long as their
+    section does.
     """
     stepping = "in" in root.data
     steps = (
@@ -116,9 +117,9 @@ def _tree(document: Json, root: Box, name: str, search: str) -> str:
     )
     tree = draw(root, name, f"{search} tree, {document['to_move']} to move")
     return (
-        f'<div class="tools" data-tree="{name}">{steps if stepping else ""}'
+        f'<section><div class="tools" data-tree="{name}">{steps if stepping else ""}'
         '<button class="fold">fold</button><button class="unfold">unfold</button>'
         "<small>a click on a box folds what follows it; dashed boxes are folded</small>"
         f"{'<output></output>' if stepping else ''}</div>\n"
-        f'<div class="scroll">{tree}</div>'
+        f'<div class="scroll">{tree}</div></section>'
     )

@@ -234,3 +234,16 @@ def test_x_and_o_have_the_colours_that_they_have_on_every_page() -> None:
     assert not re.findall(r"--x\b[^;)]*:|#[0-9a-f]{3,6}\b", STYLE)
     assert "--x: light-dark(" in THEME
     assert THEME + STYLE in trace_case(next(iter(CASES))).page
+
+
+def test_the_buttons_of_a_tree_stay_in_view_no_longer_than_it(traced: Traced) -> None:
+    """They slid over those of the next tree: all had the whole page to stay in."""
+    sections = [
+        [each.get("data-tree") or each.get("id") for each in section.iter() if is_of_a_tree(each)]
+        for section in traced.html.iter("section")
+    ]
+    assert sections == [[name, name] for name in traced.trees]
+
+
+def is_of_a_tree(element: ElementTree.Element) -> bool:
+    return "data-tree" in element.attrib or element.get("class", "").split()[:1] == ["tree"]
