@@ -25,10 +25,15 @@ def refuse_file(path: Path) -> None:
     try:
         if not path.absolute().parent.is_dir():
             raise SettingsError(f"no page can be written to {path}: there is no such folder")
-        if path.exists() and TITLE not in path.read_text(encoding="utf-8", errors="replace"):
+        if path.exists() and not _is_page(path):
             raise SettingsError(f"no page is written to {path}: it has something else in it")
     except OSError as error:
         raise SettingsError(f"no page can be written to {path}: {explain(error)}") from None
+
+
+def _is_page(path: Path) -> bool:
+    """Tell whether it is a page of ours; from what is no regular file one might wait for ever."""
+    return path.is_file() and TITLE in path.read_text(encoding="utf-8", errors="replace")
 
 
 class WatchedPage:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 from collections.abc import Callable
@@ -176,3 +177,13 @@ def test_of_very_many_games_the_latest_are_there(
         (8, 0),
         (8, 0),
     ]
+
+
+def test_a_pipe_in_the_place_of_the_file_is_refused(
+    fake: Fake, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whoever looked into it waited for ever."""
+    path = tmp_path / "page.html"
+    os.mkfifo(path)
+    assert hold(*engines(fake, "A", "B"), "--page", str(path)) == 2
+    assert f"no page is written to {path}" in capsys.readouterr().err
