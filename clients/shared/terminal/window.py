@@ -3,7 +3,8 @@
 It lives in a thread of its own, so that it answers while the one who plays, in the main thread,
 waits for an engine. Whatever is to change in it is posted to that thread, and nobody else touches
 its state. An answer goes the other way through a queue. Ctrl-C, which is a key like any other here,
-becomes the signal that it is elsewhere. What is typed ahead is seen when somebody asks.
+becomes the signal that it is elsewhere. What is typed ahead is seen when somebody asks; a whole line
+of it is the answer.
 
 prompt_toolkit keeps the terminal: its modes, the line that is typed into, keys and the mouse.
 """
@@ -91,6 +92,7 @@ class BoardWindow:
         self._suspended = False
         self.resumed = threading.Event()
         self._chooser = CellChooser()
+        self._ahead: list[str] = []  # lines that were entered before anybody asked
         self._pressed: int | None = None  # the cell that the mouse went down on
         self._buffer = Buffer(
             completer=DynamicCompleter(self._make_completer),
@@ -197,6 +199,10 @@ class BoardWindow:
             question.keys.add(key, filter=Condition(self._is_empty))(
                 lambda _, answer=answer: self._answer(answer)
             )
+        if self._ahead:
+            question.answers.put(self._ahead.pop(0))
+            self._forget_question()
+            return
         if not self._buffer.text.strip():
             self._buffer.reset()
         self._choose_cell()
@@ -207,6 +213,7 @@ class BoardWindow:
 
     def discard_input(self) -> None:
         """Forget what was typed ahead."""
+        self._ahead.clear()
         self._buffer.reset()
 
     def suspend(self, group: bool) -> None:
@@ -295,8 +302,10 @@ class BoardWindow:
     def _enter(self) -> None:
         line = self._buffer.text.partition("\n")[0].strip()
         if self._question is None:
-            return
-        if not line and self._shown.page is not None:
+            if line:
+                self._ahead.append(line)
+                self._buffer.reset()
+        elif not line and self._shown.page is not None:
             self._turn_page(None)
         elif line or self._chooser.chosen is None:
             if line:
@@ -306,12 +315,12 @@ class BoardWindow:
             self._play_chosen()
 
     def _interrupt(self) -> None:
-        self._buffer.reset()
+        self.discard_input()
         signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
 
     def _cancel(self) -> None:
         self._turn_page(None)
-        self._buffer.reset()
+        self.discard_input()
 
     def _step(self, direction: str) -> None:
         self._chooser.step(self._picture.cells, direction)

@@ -207,6 +207,18 @@ def test_without_colour_there_is_none_and_the_board_can_be_read(watch: Watch) ->
     assert not colours
 
 
+def test_a_line_that_is_entered_while_the_engine_thinks_is_the_next_answer(watch: Watch) -> None:
+    """It stood at the prompt, and wanted Enter again."""
+    person = watch("tictactoe", "--as", "x", *QUICK)
+    person.see("X> 5")
+    person.press("enter", "details", "enter", "mov")
+    person.see("Details are on.")
+    person.see("X> mov")
+    person.press("escape")
+    person.say("quit", "Goodbye")
+    assert person.end() == 0
+
+
 # ------------------------------------------------------------------ watching
 
 
