@@ -12,13 +12,13 @@ import time
 from collections.abc import Callable
 from difflib import get_close_matches
 from functools import partial
-from pathlib import Path
 from typing import NamedTuple
 
 from linemate.clients.play.captions import describe_score, describe_thinking, report_error
 from linemate.clients.play.opponent import LAST_STRAW
 from linemate.clients.play.played import PlayedGame, load, save
 from linemate.clients.play.session import SWITCH, PlaySession
+from linemate.clients.shared.files import expand_home
 from linemate.clients.shared.guide import describe_rules
 from linemate.clients.shared.levels import LEVELS
 from linemate.clients.shared.notation import read_typed_move, show_move
@@ -226,18 +226,13 @@ def evaluate(session: PlaySession) -> None:
 
 
 def save_game(session: PlaySession, name: str, *, overwrite: bool = False) -> None:
-    path = _path(name)
+    path = expand_home(name)
     save(session.played, session.participants, path, overwrite=overwrite)
     session.screen.show(f"Saved to {path}.")
 
 
 def load_game(session: PlaySession, name: str) -> None:
-    session.resume(load(_path(name)))
-
-
-def _path(name: str) -> Path:
-    """Return the path of a file; `Path.expanduser` would raise for the home of nobody."""
-    return Path(os.path.expanduser(name))
+    session.resume(load(expand_home(name)))
 
 
 def position(session: PlaySession, text: str) -> None:
@@ -270,9 +265,11 @@ def list_arguments(argument: str, word: str) -> list[str]:
     """
     if argument == "FILE":
         directory, name = os.path.split(word)
-        entries = sorted(_path(directory or ".").glob("*")) if not name.startswith("*") else []
+        entries = (
+            sorted(expand_home(directory or ".").glob("*")) if not name.startswith("*") else []
+        )
         return [
-            os.path.join(directory, entry.name) + ("/" if entry.is_dir() else "")
+            os.path.join(directory, entry.name) + ("/" if os.path.isdir(entry) else "")
             for entry in entries
             if not entry.name.startswith(".")
         ]

@@ -19,6 +19,7 @@ from linemate.clients.replay.reviewing import refuse_existing, review_game, summ
 from linemate.clients.shared import arguments
 from linemate.clients.shared.boards import FAINT, Scene
 from linemate.clients.shared.command import OVER, refuse
+from linemate.clients.shared.files import expand_home
 from linemate.clients.shared.game_files import StoredGame, read_games
 from linemate.clients.shared.notation import show_move
 from linemate.clients.shared.pgn import read_score, write_score
@@ -44,7 +45,7 @@ ADVICE = "Right/Left move  Home/End  m mistake  Down variation  Up back  h help 
 LONGEST_LINE = 8  # moves of a variation that is announced
 # What keys stand for where the board stays in its place and nothing is typed.
 KEYS = {
-    **{key: key for key in "nbemvurdlhqp+-"},
+    **{key: key for key in "nbemurdlhqp+-"},  # not v, which may have a number behind it
     "right": "n",
     "left": "b",
     "home": "0",
@@ -117,7 +118,7 @@ class Replay:
         if self._options.review:
             self._try(self._review)
             if self._options.output is not None:
-                self._try(self._write, str(self._options.output))
+                self._try(self._write, self._options.output)
         self._show_position()
         offer = Offer(keys=KEYS, advice=ADVICE)
         while True:
@@ -126,7 +127,7 @@ class Replay:
                 return
             self._try(self._do, said)
 
-    def _try(self, action: Callable[..., None], *values: str) -> None:
+    def _try(self, action: Callable[..., None], *values: object) -> None:
         """Do something, and say why if it cannot be done."""
         try:
             action(*values)
@@ -165,7 +166,7 @@ class Replay:
             self._details = not self._details
             self._show_position()
         elif word == "w" and rest:
-            self._write(rest)
+            self._write(expand_home(rest))
         elif said in ("h", "help", "?"):
             with self._screen.page():
                 self._screen.show_block([Text(line) for line in HELP.splitlines()])
@@ -188,9 +189,9 @@ class Replay:
         said = ["The review was left."] if verdicts is None else summarise(verdicts)
         self._screen.show(*said)
 
-    def _write(self, name: str) -> None:
-        write_game(self._game, self._options.file, self._index, Path(name).expanduser())
-        self._screen.show(f"Written to {name}.")
+    def _write(self, path: Path) -> None:
+        write_game(self._game, self._options.file, self._index, path)
+        self._screen.show(f"Written to {path}.")
 
     # ---------------------------------------------------------------- showing
 

@@ -33,11 +33,14 @@ def review_game(
     verdicts: list[Verdict] = []
     with UgiPlayer.start(setting) as player, screen.live() as update:
         update(_tell_progress(0, stored))
-        for verdict in review(stored, player, limits):
-            if screen.interrupts.seen:
-                return None
-            verdicts.append(verdict)
-            update(_tell_progress(len(verdicts), stored))
+        try:
+            with screen.interrupts.raised():
+                for verdict in review(stored, player, limits):
+                    verdicts.append(verdict)
+                    update(_tell_progress(len(verdicts), stored))
+        except KeyboardInterrupt:
+            player.process.kill()  # it may think for long
+            return None
     for verdict in verdicts:
         _mark_move(stored, verdict)
     return verdicts

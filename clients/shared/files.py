@@ -1,5 +1,5 @@
 """Writing files so that nothing is ever there by half: whole ones, and lines at the end of one;
-the directories for them, and why one cannot be had.
+the directories for them, the paths that people type, and why one cannot be had.
 """
 
 from __future__ import annotations
@@ -15,6 +15,13 @@ def explain(error: Exception) -> str:
     if isinstance(error, UnicodeDecodeError):
         return "it is no text"
     return (error.strerror if isinstance(error, OSError) else None) or str(error)
+
+
+def expand_home(name: str) -> Path:
+    """Return the path that a person has typed. `~nobody` is a name like any other, for which
+    `Path.expanduser` would raise RuntimeError.
+    """
+    return Path(os.path.expanduser(name))
 
 
 def make_directory(path: Path) -> None:

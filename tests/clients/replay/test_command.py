@@ -221,3 +221,12 @@ def test_an_engine_that_cannot_review_is_told_and_the_game_is_shown(
     assert "/no/such/engine" in shown
     assert "x (Ann) played b2" in shown
     assert say(path, words=("--output", "x.pgn"))[2].endswith("give both\n")
+
+
+@pytest.mark.parametrize("name", ["~nobody-here/g.pgn", "/no/such/folder/g.pgn"])
+def test_a_file_that_cannot_be_written_is_told(name: str, files: dict[str, Path], say: Say) -> None:
+    """The home of nobody ended the command with a traceback."""
+    status, shown, _ = say(files["games.pgn"], f"w {name}", "")
+    assert status == 0
+    assert f"cannot save {name}" in shown
+    assert "1/6>" in shown

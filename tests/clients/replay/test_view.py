@@ -37,3 +37,26 @@ def test_one_steps_through_a_game_by_keys(tmp_path: Path, size: tuple[int, int])
         assert person.end() == 0
     finally:
         person.close()
+
+
+def test_a_variation_is_entered_by_its_number_and_ctrl_c_leaves_a_long_review(
+    tmp_path: Path,
+) -> None:
+    """`v` alone was taken as soon as it was pressed; Ctrl-C waited for the search to end."""
+    tags = '[Variant "gomoku"]\n[White "Ann"]\n[Black "Bob"]\n[Result "*"]\n\n'
+    (tmp_path / "g.pgn").write_text(f"{tags}1. h8 (1. g7) 1... i9 *\n")
+    person = PersonAtTerminal(("replay", "g.pgn", "--movetime", "60min"), tmp_path, (24, 80))
+    try:
+        person.see("0/2>")
+        person.press("right")
+        person.see("v 1: g7")
+        person.press("v 1", "enter")
+        person.see("In a variation")
+        person.press("r")
+        person.see("Reviewed 0 of 2 moves")
+        person.press("ctrl-c")
+        person.see("The review was left.")
+        person.press("q")
+        assert person.end() == 0
+    finally:
+        person.close()
