@@ -169,7 +169,7 @@ def blame(error: BaseException, path: str) -> Json:
 
 def main() -> None:
     name, path = sys.argv[1:3]
-    conversation = open(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
+    conversation = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     limit_memory()
     lock = threading.Lock()

@@ -3,8 +3,8 @@
 It lives in a thread of its own, so that it answers while the one who plays, in the main thread,
 waits for an engine. Whatever is to change in it is posted to that thread, and nobody else touches
 its state. An answer goes the other way through a queue. Ctrl-C, which is a key like any other here,
-becomes the signal that it is elsewhere. What is typed ahead is seen when somebody asks; a whole line
-of it is the answer.
+becomes the signal that it is elsewhere. What is typed ahead is seen when somebody asks; a
+whole line of it is the answer.
 
 prompt_toolkit keeps the terminal: its modes, the line that is typed into, keys and the mouse.
 """
