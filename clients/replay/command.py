@@ -55,7 +55,8 @@ KEYS = {
     " ": "n",
     "f1": "h",
 }
-ENGINE_REPORT = re.compile(r"[+-]\S+/\d+ [\d.]+s *|[\d.]+s(?: +|$)")  # score/depth time
+# What a comment may begin with: score/depth time, or one of them.
+ENGINE_REPORT = re.compile(r"(?:[+-]\S+/\d+ [\d.]+s|[+-](?:M\d+|\d+\.\d\d)|[\d.]+s)(?: +|$)")
 
 
 def main(words: Sequence[str]) -> int:
@@ -105,6 +106,7 @@ class Replay:
         self._options = options
         self._details: bool = options.details
         self._index: int = options.game - 1
+        self._reviewed: set[int] = set()
         self._tree = GameTree(self._game)
 
     @property
@@ -177,7 +179,7 @@ class Replay:
         if not 0 <= index < len(self._games):
             raise LinemateError(f"there are the games 1 to {len(self._games)}")
         self._index = index
-        self._tree = GameTree(self._game)
+        self._tree = GameTree(self._game, reviewed=index in self._reviewed)
         self._show_title()
         self._show_position()
 
@@ -186,8 +188,12 @@ class Replay:
         setting = EngineSetting(command=self._options.engine)
         limits = Limits(movetime=self._options.movetime)
         verdicts = review_game(self._screen, self._game, setting, limits)
-        said = ["The review was left."] if verdicts is None else summarise(verdicts)
-        self._screen.show(*said)
+        if verdicts is None:
+            self._screen.show("The review was left.")
+            return
+        self._reviewed.add(self._index)
+        self._tree.reviewed = True
+        self._screen.show(*summarise(verdicts))
 
     def _write(self, path: Path) -> None:
         write_game(self._game, self._options.file, self._index, path)
@@ -232,7 +238,8 @@ class Replay:
         comment = self._tree.node.comment
         if self._details:
             return comment
-        score, rest = read_score(comment), ENGINE_REPORT.sub("", comment, count=1)
+        report = ENGINE_REPORT.match(comment)
+        score, rest = read_score(comment), comment[report.end() if report else 0 :]
         return " ".join(filter(None, [_tell(score) if score is not None else "", rest]))
 
     @property

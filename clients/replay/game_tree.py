@@ -3,34 +3,31 @@
     root ── b2 ── a1 ── c3          `v` at a1 goes to its next alternative, b1, and back in turn;
              └─── b1 ── c3          `u` anywhere behind b1 goes back to a1
 
-A move is marked by the signs of the file (`$4`, or what a review has put there), and otherwise by
-the scores that engines have left in the comments: what the mover thought before the move, and the
-other one after it.
+A move is marked by the signs of the file (`$4`, or what a review has put there). In a game that
+nobody has judged so, the scores that engines have left in the comments mark it: what the mover
+thought before the move, and the other one after it.
 """
 
 from __future__ import annotations
 
 from linemate.clients.shared.game_files import StoredGame
 from linemate.clients.shared.pgn import read_score
-from linemate.clients.shared.review import (
-    chance_of,
-    mark_loss,
-    seen_before,
-    unit_of,
-)
+from linemate.clients.shared.review import Mark, chance_of, mark_loss, seen_before, unit_of
 from linemate.clients.shared.variations import SIGNS, Node
 from linemate.engine.core import LinemateError, Position
 
 SERIOUS = ("?", "??")  # what one jumps to
+JUDGEMENTS = {mark.nag for mark in Mark if mark.nag is not None}
 
 
 class GameTree:
     """A place in a game; methods that go somewhere raise LinemateError where there is nothing, and
-    then one has not moved.
+    then one has not moved. `reviewed` says that a move without a sign is a good one.
     """
 
-    def __init__(self, stored: StoredGame) -> None:
+    def __init__(self, stored: StoredGame, *, reviewed: bool = False) -> None:
         self.stored = stored
+        self.reviewed = reviewed
         self.line = stored.root.main_line
         self.ply = 0
 
@@ -113,13 +110,19 @@ class GameTree:
     @property
     def signs(self) -> list[str]:
         """Return what stands behind each move of the line, `??` say; nothing behind most."""
-        unit = unit_of(self.stored.game)
+        unit, judged = unit_of(self.stored.game), self._is_judged
         scores = [read_score(node.comment) for node in self.line]
         signs = []
         for node, score, reply in zip(self.line, scores, [*scores[1:], None], strict=True):
             told = [SIGNS[nag] for nag in node.nags if nag in SIGNS]
             loss = 0.0
-            if not told and score is not None and reply is not None:
+            if not (told or judged) and score is not None and reply is not None:
                 loss = chance_of(score, unit) - chance_of(seen_before(reply), unit)
             signs.append(told[0] if told else mark_loss(loss).symbol)
         return signs
+
+    @property
+    def _is_judged(self) -> bool:
+        """Tell whether somebody has said which moves of the game are bad."""
+        main_line = self.stored.root.main_line
+        return self.reviewed or any(JUDGEMENTS.intersection(node.nags) for node in main_line)

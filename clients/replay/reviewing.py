@@ -9,6 +9,7 @@ from pathlib import Path
 
 from rich.text import Text
 
+from linemate.clients.replay.game_tree import JUDGEMENTS
 from linemate.clients.shared.game_files import GameFileError, StoredGame, save_game
 from linemate.clients.shared.pgn import PgnGame, compose, describe, read_pgn, today
 from linemate.clients.shared.player import EngineSetting, UgiPlayer
@@ -20,7 +21,6 @@ from linemate.engine.core import PLAYERS
 from linemate.protocol.driver import Limits
 
 EVENT = "Linemate replay"
-JUDGEMENTS = {mark.nag for mark in Mark if mark.nag is not None}
 
 
 def review_game(
@@ -51,15 +51,16 @@ def _tell_progress(done: int, stored: StoredGame) -> Text:
 
 
 def _mark_move(stored: StoredGame, verdict: Verdict) -> None:
-    """Put the sign of a move that is blamed behind it, what is to be said, and the better line in
-    its place.
+    """Put the sign of a move that is blamed behind it, in place of any other blame, what is to be
+    said, and the better line in its place.
     """
+    before = [stored.root, *stored.root.main_line][verdict.ply]
+    node = before.following[0]
+    node.nags = tuple(other for other in node.nags if other not in JUDGEMENTS)
     nag = verdict.mark.nag
     if nag is None:
         return
-    before = [stored.root, *stored.root.main_line][verdict.ply]
-    node = before.following[0]
-    node.nags = (nag, *(other for other in node.nags if other not in JUDGEMENTS))
+    node.nags = (nag, *node.nags)
     said = explain(verdict, stored.game.write_move)
     if said not in node.comment:
         node.comment = f"{node.comment} {said}".strip()

@@ -211,6 +211,21 @@ def test_a_review_marks_the_game_and_writes_it(tmp_path: Path, say: Say) -> None
     assert written.read_text() == text
 
 
+def test_after_a_review_its_marks_alone_count(tmp_path: Path, say: Say) -> None:
+    """The file blames c1, which wins, and its scores blame a1 and c1."""
+    path = tmp_path / "g.pgn"
+    path.write_text(NOT_STOPPED.replace("c1 1-0", "c1 $4 {+9.00} 1-0").replace("{hm}", "{+9.00}"))
+    _, shown, _ = say(path, "m", "m", words=("--review", "--movetime", "10s"))
+    assert "o (Bob) played a1 (cell 7) ??   +9.00 Blunder:" in shown
+    assert "no mistake is known after this move" in shown
+
+
+def test_a_score_without_a_depth_is_told_once(tmp_path: Path, say: Say) -> None:
+    path = tmp_path / "g.pgn"
+    path.write_text(NOT_STOPPED.replace("{hm}", "{+0.53 After 3s of thought}"))
+    assert "played a1 (cell 7)   +0.53 After 3s of thought\n" in say(path, "n")[1]
+
+
 def test_an_engine_that_cannot_review_is_told_and_the_game_is_shown(
     tmp_path: Path, say: Say
 ) -> None:

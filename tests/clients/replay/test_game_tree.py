@@ -65,6 +65,11 @@ def test_mistakes_are_found_by_the_scores_that_engines_have_left() -> None:
     assert place.ply == 4
 
 
-def test_what_the_file_says_goes_before_the_scores() -> None:
+def test_where_somebody_has_judged_the_moves_scores_blame_no_other() -> None:
     place = tree("1. d4 {+5.00/5 0.1s} h8 $6 {+5.00/5 0.1s} 2. d5! 2... a1")
-    assert place.signs == ["??", "?!", "!", ""]
+    assert place.signs == ["", "?!", "!", ""]
+    scored = "1. d4 {+5.00/5 0.1s} h8 {+5.00/5 0.1s} 2. d5! 2... a1"
+    assert tree(scored).signs == ["??", "", "!", ""]
+    place = tree(scored)
+    place.reviewed = True
+    assert place.signs == ["", "", "!", ""]
