@@ -33,7 +33,7 @@ from linemate.protocol.ours import our_command, our_environment
 
 SECONDS = 30  # for an answer: minimax of the whole of tic-tac-toe takes four to ten
 ACTIONS = {
-    "list": "the exercises",
+    "list": "the exercises, as without an action",
     "new": "write the file to fill in",
     "play": "watch it play a game against the engine, or play against it",
     "grade": "tell what is right, and what is not yet and why",
@@ -70,6 +70,7 @@ def show_list() -> int:
     for exercise in EXERCISES.values():
         filled = " and ".join(exercise.functions)
         say(f"{exercise.name:<10} {exercise.title}: {filled}, on {exercise.game}")
+    say("Begin with: linemate lab exercise new NAME")
     return OVER
 
 
@@ -122,7 +123,8 @@ def make_parser() -> arguments.Parser:
         "Write a search of your own in one file, play against it and have it graded.",
         EPILOG,
     )
-    actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
+    actions = parser.add_subparsers(dest="action", metavar="ACTION")
+    parser.set_defaults(action="list")
     for name, about in ACTIONS.items():
         actions.add_parser(name, help=about, description=f"{about.capitalize()}.")
     new, playing, grading = (actions.choices[name] for name in ("new", "play", "grade"))

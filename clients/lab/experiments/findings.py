@@ -13,7 +13,6 @@ from typing import NamedTuple
 from linemate.clients.lab.experiments.plots import Plot
 from linemate.clients.lab.units import (
     DRAW,
-    TOO_FEW,
     Measurement,
     is_enough,
     tally_of,
@@ -123,10 +122,10 @@ def significant(value: float) -> str:
 
 
 def say_score(games: Sequence[Measurement]) -> str:
-    """Say the score of the subject: `63 % (51 to 74)`, or that it cannot be told."""
+    """Say the score of the subject: `63 % (51 to 74)`, or by how few games."""
     result = tally_of(games)
     if not is_enough(result):
-        return f"{significant(result.points)} of {result.games} points ({TOO_FEW})"
+        return f"{significant(result.points)} points in only {result.games} games"
     low, high = result.interval
     return f"{100 * result.score:.0f} % ({100 * low:.0f} to {100 * high:.0f})"
 

@@ -17,8 +17,11 @@ def exercise(*words: str) -> int:
     return main(["lab", "exercise", *words])
 
 
-def test_list_names_every_exercise(capsys: pytest.CaptureFixture[str]) -> None:
-    assert exercise("list") == 0
+@pytest.mark.parametrize("words", [("list",), ()])
+def test_list_or_no_action_names_every_exercise(
+    words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert exercise(*words) == 0
     shown = capsys.readouterr().out
     assert all(name in shown and each.title in shown for name, each in EXERCISES.items())
 
@@ -83,7 +86,6 @@ def test_play_runs_the_terminal_client_with_the_file_as_engine(
     [
         (["grade", "none.py"], "cannot read none.py"),
         (["new", "chess"], "invalid choice: 'chess'"),
-        ([], "ACTION"),
     ],
 )
 def test_a_bad_command_line_is_refused(

@@ -51,7 +51,7 @@ def test_the_ratio_of_a_match_is_ours_to_theirs_and_so_few_games_have_none() -> 
 
 def test_a_score_in_a_sentence_never_has_an_interval_that_says_nothing() -> None:
     assert say_score(play_half(40)) == "50 % (35 to 65)"
-    assert say_score(play_half(2)) == "2 of 4 points (too few games to tell)"
+    assert say_score(play_half(2)) == "2 points in only 4 games"
 
 
 def test_lists_are_written_as_in_a_sentence() -> None:
