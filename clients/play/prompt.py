@@ -178,8 +178,9 @@ def show_help(session: PlaySession) -> None:
 
 
 def show_rules(session: PlaySession) -> None:
+    game = session.played.game
     with session.screen.page():
-        session.screen.show(describe_game(session.played.game), describe_rules(session.played.game))
+        session.screen.show(describe_game(game), describe_rules(game), session.how_to_type)
 
 
 def show_legal_moves(session: PlaySession) -> None:

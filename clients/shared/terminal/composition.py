@@ -115,12 +115,13 @@ class _Below(NamedTuple):
 
 
 def _compose_below(shown: Shown, columns: int, rows: int) -> _Below:
-    title, caption, foot = _parts(shown, columns)
-    title = title[:1] or [Text()]
+    _, caption, foot = _parts(shown, columns)
+    title = Text(shown.scene.title if shown.scene else "", FAINT)
+    title.truncate(columns, overflow="ellipsis")
     free = rows - 1 - len(caption) - len(foot)
     log = _tail(shown, columns, free)
     blank = [Text()] * (free - len(log))
-    return _Below(title[0], [*caption, *log, *blank, *foot], free)
+    return _Below(title, [*caption, *log, *blank, *foot], free)
 
 
 def _compose_text(shown: Shown, columns: int, rows: int, note: Text | None = None) -> list[Text]:

@@ -190,7 +190,9 @@ def test_the_level_can_be_changed_in_the_game(talk: TalkTo, peer: Callable[[str]
 def test_rules_and_details_can_be_asked_for(talk: TalkTo) -> None:
     talking = talk("mnk", "width=7", "height=6", "row=4", "drop=true", "--as", "both")
     talking.expect("X> ")
-    assert "Marks fall to the lowest free cell" in talking.say("rules", "X> ").replace("\n", " ")
+    told = talking.say("rules", "X> ").replace("\n", " ")
+    assert "Marks fall to the lowest free cell" in told
+    assert "Type a column, as in d." in told
     for said, answer in (("details", "on"), ("details", "off"), ("details on", "on")):
         assert f"Details are {answer}." in talking.say(said, "X> ")
     assert "bad details 'maybe': expected on or off" in talking.say("details maybe", "X> ")

@@ -75,6 +75,12 @@ def test_the_board_stays_in_its_place_whoever_thinks() -> None:
     assert texts(picture)[-1].startswith("0.1 s  Thinking. Ctrl-C: move now. ")
 
 
+def test_a_title_that_is_too_long_says_so() -> None:
+    game = make_game("tictactoe")
+    scene = Scene("X Linemate against O Linemate", game, game.start(), Text("X to move."))
+    assert texts(compose(Shown(scene), 20, 12))[0] == "X Linemate against \u2026"
+
+
 def test_what_was_said_can_be_scrolled_back_and_no_further_than_to_its_beginning() -> None:
     what = shown("tictactoe")
     what.log = [Text(f"said {number}") for number in range(30)]
