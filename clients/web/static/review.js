@@ -165,8 +165,8 @@ export class Review {
 
   /** Whether the line on the table may be reviewed now. */
   get isReviewable() {
-    const { record, state, trouble } = this.table;
-    return Boolean(state && !trouble && record.moves.length && !this.running && !this.isSecret());
+    const { record, state, trouble, isFair } = this.table;
+    return Boolean(state && !trouble && !isFair && record.moves.length && !this.running && !this.isSecret());
   }
 
   /** Review the line on the table. */

@@ -108,18 +108,19 @@ export class Table {
   }
 
   get hintable() {
-    return Boolean(this.state?.toMove && !this.trouble && !isEngineMoving(this.activity));
+    return Boolean(this.state?.toMove && !this.trouble && !isEngineMoving(this.activity) && !this.isFair);
   }
 
-  /** Whether an opponent keeps his thoughts to himself: by the clock, unless a person always wants scores. */
-  get isOpponentSilent() {
+  /** Whether no engine helps a person, and the opponent keeps his thoughts to himself: by the clock,
+   * unless that person always wants scores. */
+  get isFair() {
     return this.clock.isOn && Boolean(onlyPerson(this.record.seats)) && this.settings.scores !== "always";
   }
 
   /** What is known of the position on the board, or of the one before; null where it is not to be seen. */
   get thought() {
     const thought = this.state && this.thoughts.about(this.state.at);
-    return thought?.purpose === "play" && this.isOpponentSilent ? null : thought;
+    return thought?.purpose === "play" && this.isFair ? null : thought;
   }
 
   /** The move that was played on the board since this was thought, or null.
@@ -400,7 +401,7 @@ export class Table {
   /** Do what follows from the position, the record, and what the person wants to see. */
   #settle(replaying = false) {
     const { state, hello, record } = this;
-    const next = decide(state, record, { replaying, analysing: this.analysing });
+    const next = decide(state, record, { replaying, analysing: this.analysing && !this.isFair });
     const mover = state?.toMove ? record.seats[state.toMove] : PERSON;
     if (next === "replay") {
       const step = () => this.#step("goto", { at: record.at + 1 }, true);

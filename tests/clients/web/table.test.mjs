@@ -526,7 +526,7 @@ test("whoever runs out of time while he looks at an earlier position sees that",
   assert.equal(table.state.outcome.text, "O wins: X ran out of time.");
 });
 
-test("by the clock an opponent's thoughts are not to be seen until the end, but an analysis is", async () => {
+test("by the clock an opponent's thoughts are not to be seen until the end, and no engine helps", async () => {
   const clock = { ...newClock({ base: 60_000, increment: 0 }), moves: 1, running: "o" };
   const table = await againstEngine(["b2"], { clock });
   const report = { multipv: 1, score: { cp: 5 }, pv: ["a1"], visits: [] };
@@ -535,8 +535,12 @@ test("by the clock an opponent's thoughts are not to be seen until the end, but 
   table.settings.scores = "always";
   assert.equal(table.thought.at, 1);
   table.settings.scores = "casual";
-  table.thoughts.note({ purpose: "analyse", at: 1, lines: [], visits: null }, report);
-  assert.equal(table.thought.purpose, "analyse");
+  await server.tell("answer", { search: server.searches, move: "a1" });
+  await pass(0);
+  await server.reply("move", state(["b2", "a1"]));
+  table.askHint();
+  table.analyse(true);
+  assert.equal(doing(table), "waiting");
   table.thoughts.note({ purpose: "play", at: 1, lines: [], visits: null }, report);
   table.resign();
   assert.equal(table.thought.purpose, "play");

@@ -61,6 +61,7 @@ export class Controls {
     this.redo.disabled = idle || timed || record.at >= record.moves.length;
     this.resign.hidden = !table.resigner;
     this.hint.disabled = !table.hintable;
+    this.analyse.disabled = table.isFair;
     this.switch.disabled = idle || timed;
     this.analyse.setAttribute("aria-pressed", String(table.analysing));
     this.#showMain(thinking, over);

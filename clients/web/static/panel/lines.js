@@ -53,7 +53,7 @@ export class Lines {
   /** @param {Table} table */
   #tellNothing(table) {
     if (table.state?.outcome) return "The game is over.";
-    if (table.isOpponentSilent && [null, "play"].includes(table.purpose)) return "By the clock the opponent keeps to himself what he thinks.";
+    if (table.isFair && [null, "play"].includes(table.purpose)) return "By the clock the opponent keeps to himself what he thinks.";
     if (table.purpose) return "Beginning to think \u2026";
     return "Nothing is being thought about. Analyse shows the best lines here.";
   }
