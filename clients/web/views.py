@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
 
 from linemate import __version__
 from linemate.clients.shared.game_files import StoredGame
 from linemate.clients.shared.guide import NAMES
 from linemate.clients.shared.levels import DEFAULT_LEVEL, LEVELS, scale_skill
 from linemate.clients.shared.player import list_visits
+from linemate.clients.shared.review import read_line
 from linemate.clients.shared.states import (
     Json,
     clip,
@@ -30,7 +30,7 @@ from linemate.clients.shared.variations import list_nodes
 from linemate.clients.web.engines import EngineFacts, ServerState
 from linemate.clients.web.games import CurrentGame, FoundGames
 from linemate.clients.web.messages import LARGEST_MESSAGE, MOST
-from linemate.engine.core import PLAYERS, Game, LinemateError, Option, Position, read_integer
+from linemate.engine.core import PLAYERS, Game, Option, Position, read_integer
 from linemate.engine.registry import GAMES, make_game
 from linemate.protocol.driver import InfoLine
 
@@ -162,7 +162,7 @@ def describe_info(game: Game, position: Position, info: InfoLine) -> Json:
         "multipv": clip(info.multipv or 1),
         "score": score_for_x(info.score, position.to_move),
         "bound": _bound_for_x(info.bound, position.to_move),
-        "pv": legal_part(game, position, info.pv),
+        "pv": list(info.pv[: len(read_line(game, position, info.pv))]),
         "visits": describe_visits(game, position, info),
     }
 
@@ -171,18 +171,6 @@ def _bound_for_x(bound: str | None, to_move: int) -> str | None:
     """Turn a bound: at least so much for o is at most so much for x."""
     other = {"lowerbound": "upperbound", "upperbound": "lowerbound"}
     return other[bound] if bound is not None and to_move else bound
-
-
-def legal_part(game: Game, position: Position, texts: Sequence[str]) -> list[str]:
-    """Return the moves of a line up to the first that the rules forbid."""
-    ahead, legal = position.copy(), []
-    for text in texts:
-        try:
-            ahead.play(game.read_move(ahead, text))
-        except LinemateError:
-            break
-        legal.append(text)
-    return legal
 
 
 def describe_visits(game: Game, position: Position, info: InfoLine) -> list[Json]:

@@ -7,7 +7,7 @@ it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from math import ceil, log
 from typing import Any, NamedTuple
 
@@ -15,6 +15,7 @@ from linemate.clients.check.engine_under_test import is_objection
 from linemate.clients.check.positions import occupy, position_line
 from linemate.clients.check.properties.exam import NOT_VERIFIED, QUERIES, Exam, ExamReply
 from linemate.clients.check.raw_connection import Search
+from linemate.clients.shared.review import read_line
 from linemate.engine.core import LinemateError, Outcome, Position
 from linemate.protocol.driver import InfoLine
 
@@ -92,7 +93,7 @@ def announce_truly(exam: Exam, moves: Moves) -> None:
             if plies is not None and info.bound is None and info.multipv in (None, 1):
                 announced.setdefault(plies, info)
         for plies, info in announced.items():
-            line = _legal_part(exam, position, info.pv)
+            line = read_line(exam.game, position, info.pv)
             real = exam.is_real_mate(moves, plies, line)
             if real is None:
                 exam.count(NOT_VERIFIED, (*moves, plies))
@@ -248,17 +249,6 @@ def _answered(exam: Exam, moves: Moves) -> Iterator[tuple[Position, Search, Exam
         reply = exam.search(position_line(moves))
         if reply.search is not None:
             yield position, reply.search, reply
-
-
-def _legal_part(exam: Exam, position: Position, texts: Sequence[str]) -> list[int]:
-    followed, line = position.copy(), []
-    for text in texts:
-        try:
-            line.append(exam.game.read_move(followed, text))
-        except LinemateError:
-            break
-        followed.play(line[-1])
-    return line
 
 
 def _word(value: bool) -> str:

@@ -126,6 +126,7 @@ export class Review {
 
   /** What a review has said of the move that ends this line. @param {string[]} moves */
   verdict(moves) {
+    if (!this.assessments.reviewed(this.line).length) return null; // for nearly all games, and hundreds of moves
     const key = keyOf(moves);
     return this.#isReviewed(key) && !this.isSecret() ? this.#verdicts.get(key) ?? null : null;
   }

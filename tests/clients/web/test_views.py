@@ -5,6 +5,7 @@ engine is like.
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -16,10 +17,9 @@ from linemate.clients.web.views import (
     describe_info,
     describe_state,
     describe_visits,
-    legal_part,
     list_games,
 )
-from linemate.engine.core import PLAYERS
+from linemate.engine.core import PLAYERS, Position
 from linemate.engine.games.gomoku import RULES
 from linemate.engine.registry import GAMES, make_game
 from linemate.protocol.driver import InfoLine, Score
@@ -91,10 +91,13 @@ def test_bounds_turn_with_the_player() -> None:
 
 
 def test_a_line_is_cut_where_it_stops_being_legal() -> None:
-    assert legal_part(GAME, O_TO_MOVE, ["a1", "c3", "a1", "b1"]) == ["a1", "c3"]
-    assert legal_part(GAME, O_TO_MOVE, ["b2"]) == []
+    def shown(position: Position, *pv: str) -> Any:
+        return describe_info(GAME, position, InfoLine(pv=pv))["pv"]
+
+    assert shown(O_TO_MOVE, "a1", "c3", "a1", "b1") == ["a1", "c3"]
+    assert shown(O_TO_MOVE, "b2") == []
     whole = ["a1", "a2", "b1", "b2", "c1"]
-    assert legal_part(GAME, X_TO_MOVE, [*whole, "c2"]) == whole
+    assert shown(X_TO_MOVE, *whole, "c2") == whole
     assert X_TO_MOVE.history == O_TO_MOVE.history == []
 
 

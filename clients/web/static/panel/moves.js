@@ -31,6 +31,9 @@ export class Moves {
   pointed = null;
   /** @type {Map<HTMLButtonElement, Place>} */
   #moves = new Map();
+  /** What is shown of each move's score and verdict.
+   * @type {WeakMap<HTMLButtonElement, string>} */
+  #told = new WeakMap();
   #drawn = "";
   /** @type {Branch|null} */
   #tree = null;
@@ -64,9 +67,10 @@ export class Moves {
     this.#drawn = drawn;
     this.#tree = record.tree;
     const line = branchesOf(record.tree, record.moves);
+    const isScored = Boolean(this.review?.isVisible);
     for (const [button, place] of this.#moves) {
       this.#mark(button, place.at, line[place.at - 1] === place.branch, record);
-      this.#judge(button, place);
+      this.#judge(button, place, isScored);
     }
   }
 
@@ -142,16 +146,19 @@ export class Moves {
   }
 
   /** Show what the engine in the background says of the move, and a review; signs of a file stay as they are.
-   * @param {HTMLButtonElement} button @param {Place} place
+   * @param {HTMLButtonElement} button @param {Place} place @param {boolean} isScored
    */
-  #judge(button, place) {
+  #judge(button, place, isScored) {
     const { review } = this;
     if (!review) return;
     const line = lineTo(place);
-    const score = review.isVisible ? review.standing(line)?.score : null;
+    const score = isScored ? review.standing(line)?.score : null;
+    const verdict = review.verdict(line);
+    const told = [score ? writeShortScore(score) : "", verdict?.mark, verdict?.text].join();
+    if (this.#told.get(button) === told) return; // hundreds of moves would be laid out anew
+    this.#told.set(button, told);
     const shown = button.querySelector(".score");
     if (shown) shown.textContent = score ? writeShortScore(score) : "";
-    const verdict = review.verdict(line);
     find(".symbol", button).textContent = place.branch.nags.length ? "" : verdict?.symbol ?? "";
     button.dataset.mark = verdict?.mark ?? "";
     button.title = verdict?.text ?? "";
