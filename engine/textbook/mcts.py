@@ -37,7 +37,7 @@ from linemate.engine.core import (
 from linemate.engine.crew import Crew
 from linemate.engine.scores import to_report
 from linemate.engine.textbook.candidates import make_candidates
-from linemate.engine.textbook.constants import settle_constants
+from linemate.engine.textbook.constants import LARGEST_CONSTANT, settle_constants
 from linemate.engine.textbook.heuristics.base import Heuristic
 from linemate.engine.textbook.nearness import make_bonus
 from linemate.engine.textbook.patterns import KEPT
@@ -56,6 +56,14 @@ CONSTANTS = {
     "scale": 100,
     "blend": 50,
     "nearness": 0,
+}
+POSITIVE = (1, LARGEST_CONSTANT, "1 or more")
+BOUNDS = {
+    "kept": POSITIVE,
+    "kept_early": POSITIVE,
+    "rollouts": (1, 100, "1 to 100"),  # between two looks at the clock
+    "scale": POSITIVE,
+    "blend": (0, 100, "0 to 100"),
 }
 
 
@@ -159,9 +167,9 @@ class Mcts(Searcher):
         self._show_visits = bool(options["Visits"])
         self._most_nodes = (int(options["Hash"]) << 20) // BYTES_PER_NODE // self._crew.size
         self.constants = settle_constants(CONSTANTS, str(options["TreeConstants"]), self.name)
-        for name in ("kept", "kept_early", "rollouts", "scale"):
-            if self.constants[name] < 1:
-                raise OptionError(f"bad constant {name}={self.constants[name]}: expected 1 or more")
+        for name, (least, most, words) in BOUNDS.items():
+            if not least <= self.constants[name] <= most:
+                raise OptionError(f"bad constant {name}={self.constants[name]}: expected {words}")
         self._heuristic = heuristic
         self._children = make_candidates(
             game, str(options["Children"]), self.constants, self._random

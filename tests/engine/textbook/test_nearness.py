@@ -47,7 +47,18 @@ def test_it_is_for_boards_of_rows_and_columns_alone() -> None:
         make_searcher("mcts", make_game("qubic"), {"TreeConstants": "nearness=10"})
 
 
-@pytest.mark.parametrize("text", ["kept=0", "rollouts=0", "scale=0", "kept_early=-1"])
-def test_constants_that_leave_nothing_to_do_are_refused(text: str) -> None:
-    with pytest.raises(OptionError, match=f"bad constant {text}: expected 1 or more"):
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("kept=0", "1 or more"),
+        ("scale=0", "1 or more"),
+        ("kept_early=-1", "1 or more"),
+        ("rollouts=0", "1 to 100"),
+        ("rollouts=999999999", "1 to 100"),
+        ("blend=101", "0 to 100"),
+    ],
+)
+def test_constants_that_leave_nothing_to_do_or_no_end_are_refused(text: str, expected: str) -> None:
+    """With a thousand million random games for a sample, neither the time nor `stop` ended it."""
+    with pytest.raises(OptionError, match=f"bad constant {text}: expected {expected}"):
         make_searcher("mcts", GAME, {"TreeConstants": text})
