@@ -4,7 +4,7 @@ It lives in a thread of its own, so that it answers while the one who plays, in 
 waits for an engine. Whatever is to change in it is posted to that thread, and nobody else touches
 its state. An answer goes the other way through a queue. Ctrl-C, which is a key like any other here,
 becomes the signal that it is elsewhere. What is typed ahead is seen when somebody asks; a
-whole line of it is the answer.
+whole line of it is the answer, and so is a key that stands for one.
 
 prompt_toolkit keeps the terminal: its modes, the line that is typed into, keys and the mouse.
 """
@@ -93,6 +93,8 @@ class BoardWindow:
         self.resumed = threading.Event()
         self._chooser = CellChooser()
         self._ahead: list[str] = []  # lines that were entered before anybody asked
+        self._steps_ahead: list[str] = []  # and directions
+        self._keys = KeyBindings()  # of the question that was asked last
         self._pressed: int | None = None  # the cell that the mouse went down on
         self._buffer = Buffer(
             completer=DynamicCompleter(self._make_completer),
@@ -193,11 +195,11 @@ class BoardWindow:
         self._shown.scrolled = 0
 
     def _begin_question(self, question: Question) -> None:
-        self._question = question
+        self._question, self._keys = question, question.keys
         self._shown.above, self._shown.advice = question.above, question.offer.advice
         for key, answer in question.offer.keys.items():
             question.keys.add(key, filter=Condition(self._is_empty))(
-                lambda _, answer=answer: self._answer(answer)
+                lambda _, answer=answer: self._press(answer)
             )
         if self._ahead:
             question.answers.put(self._ahead.pop(0))
@@ -206,6 +208,9 @@ class BoardWindow:
         if not self._buffer.text.strip():
             self._buffer.reset()
         self._choose_cell()
+        for direction in self._steps_ahead:
+            self._step(direction)
+        self._steps_ahead.clear()
 
     def _end_question(self, question: Question) -> None:
         if self._question is question:
@@ -214,6 +219,7 @@ class BoardWindow:
     def discard_input(self) -> None:
         """Forget what was typed ahead."""
         self._ahead.clear()
+        self._steps_ahead.clear()
         self._buffer.reset()
 
     def suspend(self, group: bool) -> None:
@@ -284,7 +290,8 @@ class BoardWindow:
         bind("c-z", lambda: self.suspend(group=True))
         bind("c-d", lambda: self._answer(None), empty)
         for direction in DIRECTIONS:
-            bind(direction, lambda: None, Condition(lambda: self._question is None))
+            wait = partial(self._steps_ahead.append, direction)
+            bind(direction, wait, Condition(lambda: self._question is None))
             bind(direction, partial(self._step, direction), empty & chosen)
         bind(" ", self._play_chosen, empty & chosen)
         bind("<", partial(self._chooser.change_level, -1), empty & chosen)
@@ -321,6 +328,13 @@ class BoardWindow:
     def _cancel(self) -> None:
         self._turn_page(None)
         self.discard_input()
+
+    def _press(self, answer: str) -> None:
+        """Give the answer that a key stands for; it waits until somebody asks."""
+        if self._question is None:
+            self._ahead.append(answer)
+        else:
+            self._answer(answer)
 
     def _step(self, direction: str) -> None:
         self._chooser.step(self._picture.cells, direction)
@@ -384,7 +398,7 @@ class BoardWindow:
             ]
         )
         menu = Float(CompletionsMenu(max_height=12), xcursor=True, ycursor=True)
-        asked = DynamicKeyBindings(lambda: self._question.keys if self._question else None)
+        asked = DynamicKeyBindings(lambda: self._keys)
         return Application(
             Layout(FloatContainer(body, [menu]), focused_element=line),
             key_bindings=merge_key_bindings([self._bind_keys(), asked]),

@@ -65,6 +65,14 @@ def test_a_whole_game_is_played_by_cursor_keys(watch: Watch) -> None:
     assert person.end() == 0
 
 
+def test_cursor_keys_that_come_before_the_board_is_there_move_the_cursor(watch: Watch) -> None:
+    person = watch("gomoku", "size=9", "--as", "both")
+    person.press("right", "right", "up")
+    person.see("X> g6")
+    person.say("quit", "Goodbye")
+    assert person.end() == 0
+
+
 def test_a_click_plays_a_cell_and_a_click_on_a_taken_one_says_why_not(watch: Watch) -> None:
     person = watch("gomoku", "--as", "both")
     person.see("X> h8")

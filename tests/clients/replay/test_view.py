@@ -29,6 +29,8 @@ def test_one_steps_through_a_game_by_keys(tmp_path: Path, size: tuple[int, int])
         assert person.see("7/7>").count("*X*") == 3
         person.press("home")
         person.see("0/7>")
+        person.press(*["right"] * 5, "n", "left", "left")
+        person.see("4/7>")
         person.press("h")
         person.see("back one move")
         person.press("enter", "3", "enter")
