@@ -90,7 +90,7 @@ export const placeOf = ({ words, start, moves, at }) => ({ words, start, moves, 
  */
 export function writtenTree(record) {
   keepScores(record);
-  const { tree, evaluations, ending, ended } = record;
+  const { tree, evaluations } = record;
   const { comment, moves } = listTree(tree);
   const scores = listPlaces(tree).map(({ branch, before }) => {
     const position = before?.branch ?? { ...tree, score: evaluations[0] };
@@ -99,9 +99,14 @@ export function writtenTree(record) {
   return {
     comment,
     moves: moves.map((move, index) => ({ ...move, score: scores[index] })),
-    ending: ended === extend(tree, []).join(" ") ? ending ?? null : null,
+    ending: endingOf(record),
   };
 }
+
+/** How the main line ended, if not by the rules.
+ * @param {Pick<GameRecord, "tree"|"ending"|"ended">} record
+ */
+export const endingOf = ({ tree, ending, ended }) => (ended === extend(tree, []).join(" ") ? ending ?? null : null);
 
 /** Leave what was thought of the line that is looked at with its positions. @param {GameRecord} record */
 function keepScores({ tree, moves, evaluations }) {

@@ -124,7 +124,7 @@ export function describeSeat(record, player, hello) {
   const other = record.seats[player === "x" ? "o" : "x"];
   if (seat.kind === "engine") return `${hello?.engine.name ?? "Engine"}, ${describeEngine(seat, hello)}`;
   if (record.names) return record.names[player];
-  return other.kind === "engine" ? "You" : "By hand";
+  return other.kind === "engine" ? "You" : "A person";
 }
 
 /** What a file says of who sat there, besides the name; in a game recorded elsewhere that is not known.

@@ -5,6 +5,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { tellResignation } from "../../../clients/web/static/endings.js";
 import { isLink, openLink, readLink, writeLink } from "../../../clients/web/static/link.js";
 import { newRecord } from "../../../clients/web/static/record.js";
 import { PERSON } from "../../../clients/web/static/seats.js";
@@ -48,6 +49,24 @@ test("what is written is read as PGN, and the position with it", () => {
     pgn, '[Variant "gomoku size=9 rule=standard"]\n[Termination "interrupted"]\n[FEN "9/9 x"]\n\nd4 e5(d5 e4) f6 *\n',
   );
   assert.deepEqual(readLink("#game=tictactoe&line=b2.a1").line, ["b2", "a1"]);
+});
+
+test("a game that is over has its players and how it ended with it, and no more than that can be claimed", async () => {
+  const record = { ...recordOf("tictactoe", ["b2 a1", "b2 c3"], 2), ending: tellResignation("x"), ended: "b2 a1" };
+  const { hash } = writeLink(record, { x: "You", o: 'Linemate "1" \u202e, level 3 (Easy)' });
+  assert.equal(
+    hash, "#game=tictactoe&x=You&o=Linemate+1+%2C+level+3+(Easy)&result=0-1&reason=resignation&moves=b2.a1(c3)&at=2",
+  );
+  assert.equal(readLink(hash).pgn, [
+    '[Variant "tictactoe"]', '[Termination "resignation"]', '[TerminationDetails "X resigned"]',
+    '[White "You"]', '[Black "Linemate 1 , level 3 (Easy)"]', "", "b2 a1(c3) 0-1\n",
+  ].join("\n"));
+  assert.doesNotMatch(writeLink({ ...record, ended: "b2 c3" }).hash, /result/);
+  const opened = await openLink(hash, server(["b2", "a1"]));
+  assert.deepEqual(opened.names, { x: "?", o: "?" }, "as the server has read them");
+  for (const bad of ["result=2-0", "result=1-0", "reason=time", 'x=a"]', "o=", `x=${"a".repeat(61)}`, "x=%E2%80%AE"]) {
+    assert.throws(() => readLink(`#game=tictactoe&${bad}`), /is not understood|only a part/, bad);
+  }
 });
 
 test("variations that would make a link too long are left out, and that is told", () => {

@@ -62,7 +62,7 @@ def test_a_game_goes_out_as_pgn_and_comes_in_again(person: Person) -> None:
     person.see(".move.ahead", 0)
     assert person.moves() == ["d4", "e5", "d5"]
     assert person.pieces() == 3
-    assert person.text(".seat[data-player=o]") == "By hand"
+    assert person.text(".seat[data-player=o]") == "A person"
     person.play("e4")
     person.see_moves(4)
 
@@ -92,7 +92,12 @@ def test_a_move_from_the_past_opens_a_variation_and_loses_nothing(person: Person
     assert person.moves() == ["a1", "b2"]
     person.press("Comment")
     person.page.fill("#comment", "<b>well</b> (played) {so}")
-    person.page.locator("#caption").click()
+    person.page.keyboard.press("Control+Enter")
+    expect(person.page.locator("#comment")).to_be_hidden()
+    person.press("Edit comment")
+    expect(person.page.locator("#comment")).to_be_focused()
+    person.press("Done")
+    expect(person.page.locator("#comment")).to_be_hidden()
     person.press("Open & save")
     pgn = person.page.locator("#pgn-out")
     expect(pgn).to_have_value(re.compile("played"))

@@ -10,7 +10,7 @@ import { annotate } from "../annotation.js";
 import { button, findDialog, make } from "../dom.js";
 import { writeLink } from "../link.js";
 import { messageOf } from "../messages.js";
-import { newRecord, writtenTree } from "../record.js";
+import { endingOf, newRecord, writtenTree } from "../record.js";
 import { describeSeat, kindOfSeat } from "../seats.js";
 
 const LONGEST_NAME = 100; // of a player, as the server takes it
@@ -88,13 +88,15 @@ export class ExchangeDialog {
    * @param {string} position
    */
   #offerLink(position) {
-    const { record } = this.table;
+    const { record, state, hello } = this.table;
+    const isOver = Boolean(endingOf(record) || state?.outcome || this.review.isFinished);
+    const names = isOver ? { x: describeSeat(record, "x", hello), o: describeSeat(record, "o", hello) } : null;
     const link = make("input", { id: "link-out", readonly: true, "aria-label": "Link" });
     const told = make("p", { class: "muted" });
     const alone = make("input", { id: "link-alone", type: "checkbox", onchange: () => fill() });
     const fill = () => {
       const shown = alone.checked ? newRecord(record.words, record.seats, position) : record;
-      const { hash, whole } = writeLink(shown);
+      const { hash, whole } = writeLink(shown, alone.checked ? null : names);
       link.value = location.href.replace(/#.*$/, "") + hash;
       told.textContent = whole ? "Whoever opens it sees this game at this position; comments are not in it."
         : "The variations are not in it, as it would be too long; a file has them.";

@@ -58,16 +58,22 @@ export class Branches {
     this.remove = button("Delete variation", remove);
     this.restore = button("Bring back", () => table.variations.bringBack(), { title: "Bring back the variation that was deleted last" });
     this.say = button("Comment", () => { this.#commented = this.#key; redraw(); this.field.focus(); });
+    const finish = () => {
+      this.#commented = null;
+      redraw();
+      this.say.focus();
+    };
+    this.done = button("Done", finish, { title: "Close the comment (Ctrl+Enter)" });
     this.field = make("textarea", {
       id: "comment", rows: 3, maxlength: LONGEST_COMMENT, "aria-label": "Comment on this position",
-      oninput: () => {
-        this.#commented = this.#key; // it stays open when the last letter is deleted
-        table.variations.comment(this.field.value);
+      oninput: () => table.variations.comment(this.field.value),
+      onkeydown: (/** @type {KeyboardEvent} */ event) => {
+        if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) finish();
       },
     });
     find("#moves").after(
       make("div", { id: "branch-tools", class: "tools start", role: "toolbar", "aria-label": "Variations" },
-        this.promote, this.remove, this.restore, this.say),
+        this.promote, this.remove, this.restore, this.say, this.done),
       this.field,
     );
   }
@@ -89,8 +95,9 @@ export class Branches {
     find("#board").classList.toggle("past", record.at < record.moves.length);
     const words = branch ? wordsOf(branch) : "";
     if (this.#commented !== this.#key) this.#commented = null;
-    this.say.hidden = Boolean(words) || this.#commented !== null || !branch;
-    this.field.hidden = !words && this.#commented === null;
+    this.say.textContent = words ? "Edit comment" : "Comment";
+    this.say.hidden = this.#commented !== null || !branch;
+    this.field.hidden = this.done.hidden = this.#commented === null;
     if (document.activeElement !== this.field || this.field.dataset.of !== this.#key) this.field.value = branch?.comment ?? "";
     this.field.dataset.of = this.#key;
   }
