@@ -174,4 +174,6 @@ def _compose_page(page: Sequence[Text], top: int, columns: int, rows: int) -> li
 
 
 def _wrap(text: Text, columns: int) -> list[Text]:
-    return list(text.wrap(_CONSOLE, max(1, columns))) if text.plain else []
+    if text.plain.isprintable() and text.cell_len <= columns:  # much faster, in a list of thousands
+        return [text.copy()] if text.plain else []
+    return list(text.wrap(_CONSOLE, max(1, columns)))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from rich.text import Text
 
@@ -100,3 +102,20 @@ def test_a_page_covers_the_board_until_it_was_read() -> None:
     assert texts(picture)[-1].startswith("Enter goes back to the board. PageDown")
     what.top = 1000
     assert texts(compose(what, 40, 12))[-2] == "rule 19"
+
+
+def test_of_a_long_page_only_the_lines_that_do_not_fit_are_wrapped(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A list of 20,000 games took two seconds at every key."""
+    wrapped, wrap = [], Text.wrap
+
+    def note(text: Text, *values: Any, **settings: Any) -> Any:
+        wrapped.append(text.plain)
+        return wrap(text, *values, **settings)
+
+    monkeypatch.setattr(Text, "wrap", note)
+    page = [Text("a game"), Text("two\nlines"), Text("one that is too long")]
+    seen = texts(compose(Shown(page=page), 12, 8))
+    assert seen[:5] == ["a game", "two", "lines", "one that is", "too long"]
+    assert wrapped == ["two\nlines", "one that is too long"]
