@@ -22,7 +22,7 @@ from linemate.clients.shared.command import OVER, refuse
 from linemate.clients.shared.files import expand_home
 from linemate.clients.shared.game_files import StoredGame, read_games
 from linemate.clients.shared.notation import show_move
-from linemate.clients.shared.pgn import read_score, write_score
+from linemate.clients.shared.pgn import read_score, split_evaluation, write_score
 from linemate.clients.shared.player import EngineSetting
 from linemate.clients.shared.screen import EndOfInput, Offer, Screen
 from linemate.clients.shared.terminal.view import PLAIN_HELP, open_view
@@ -238,9 +238,11 @@ class Replay:
         comment = self._tree.node.comment
         if self._details:
             return comment
+        position, comment = split_evaluation(comment)
         report = ENGINE_REPORT.match(comment)
         score, rest = read_score(comment), comment[report.end() if report else 0 :]
-        return " ".join(filter(None, [_tell(score) if score is not None else "", rest]))
+        told = [_tell(score) if score is not None else "", _tell_position(position), rest]
+        return " ".join(filter(None, told))
 
     @property
     def _notes(self) -> list[Text]:
@@ -263,6 +265,15 @@ def _tell(score: Score) -> str:
     plies = abs(score.plies)
     verb = "wins" if score.plies > 0 else "loses"
     return f"{verb} in {plies} {'ply' if plies == 1 else 'plies'}"
+
+
+def _tell_position(score: Score | None) -> str:
+    """Say what an analysis found, which is x's score; nothing if there was none."""
+    if score is None:
+        return ""
+    if score.plies is None:
+        return f"{write_score(score)} for x"
+    return f"{PLAYERS[0 if score.plies > 0 else 1]} wins"
 
 
 MOVING: dict[str, Callable[[GameTree], None]] = {

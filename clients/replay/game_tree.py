@@ -4,17 +4,17 @@
              └─── b1 ── c3          `u` anywhere behind b1 goes back to a1
 
 A move is marked by the signs of the file (`$4`, or what a review has put there). In a game that
-nobody has judged so, the scores that engines have left in the comments mark it: what the mover
-thought before the move, and the other one after it.
+nobody has judged so, the scores in the comments mark it: what the mover thought before the move and
+the other one after it, or what an analysis says of the two positions.
 """
 
 from __future__ import annotations
 
 from linemate.clients.shared.game_files import StoredGame
-from linemate.clients.shared.pgn import read_score
+from linemate.clients.shared.pgn import read_score, split_evaluation
 from linemate.clients.shared.review import Mark, chance_of, mark_loss, seen_before, unit_of
 from linemate.clients.shared.variations import SIGNS, Node
-from linemate.engine.core import LinemateError, Position
+from linemate.engine.core import LinemateError, Position, Score
 
 SERIOUS = ("?", "??")  # what one jumps to
 JUDGEMENTS = {mark.nag for mark in Mark if mark.nag is not None}
@@ -111,9 +111,9 @@ class GameTree:
     def signs(self) -> list[str]:
         """Return what stands behind each move of the line, `??` say; nothing behind most."""
         unit, judged = unit_of(self.stored.game), self._is_judged
-        scores = [read_score(node.comment) for node in self.line]
+        scores = self._scores
         signs = []
-        for node, score, reply in zip(self.line, scores, [*scores[1:], None], strict=True):
+        for node, score, reply in zip(self.line, scores, scores[1:], strict=False):
             told = [SIGNS[nag] for nag in node.nags if nag in SIGNS]
             loss = 0.0
             if not (told or judged) and score is not None and reply is not None:
@@ -122,7 +122,28 @@ class GameTree:
         return signs
 
     @property
+    def _scores(self) -> list[Score | None]:
+        """Return what is told of each position of the line, as whoever is to move there sees it."""
+        side = self.stored.position(0).to_move
+        before: Score | None = None
+        scores = []
+        for node in self.line:
+            scores.append(read_score(node.comment) or before)
+            side = 1 - side
+            before = _seen_by(side, split_evaluation(node.comment)[0])
+        return [*scores, before]
+
+    @property
     def _is_judged(self) -> bool:
         """Tell whether somebody has said which moves of the game are bad."""
         main_line = self.stored.root.main_line
         return self.reviewed or any(JUDGEMENTS.intersection(node.nags) for node in main_line)
+
+
+def _seen_by(side: int, score: Score | None) -> Score | None:
+    """Return a score of x as this side sees it."""
+    if score is None or side == 0:
+        return score
+    if score.plies is None:
+        return Score(cp=-(score.cp or 0))
+    return Score(plies=-score.plies)

@@ -10,8 +10,10 @@
 
 The referee's records, the games that people save in the terminal and those of the page are all
 written by `compose`. Scores are the mover's own, in units; `+M3` is a proven win with the third
-ply from there, `-M2` a proven loss. Games that did not begin at the start have the tags SetUp and
-FEN. The result `*` is that of a game that is not finished.
+ply from there, `-M2` a proven loss. A game that was analysed on the page has `[%eval 1.16]`: the
+score of the position after the move, as x sees it; `#-3` is a proven win of o in three moves. Games
+that did not begin at the start have the tags SetUp and FEN. The result `*` is that of a game that
+is not finished.
 """
 
 from __future__ import annotations
@@ -190,6 +192,21 @@ def read_score(comment: str) -> Score | None:
     return Score(cp=factor * (100 * int(units) + int(hundredths)))
 
 
+def split_evaluation(comment: str) -> tuple[Score | None, str]:
+    """Return what an analysis says of the position after a move, as x sees it, and the rest of the
+    comment. The plies of a proven win are those with the winner to move.
+    """
+    found = _EVALUATION.search(comment)
+    if found is None:
+        return None, comment
+    kind, number = found.groups()
+    rest = f"{comment[: found.start()]}{comment[found.end() :]}".strip()
+    if not kind:
+        return Score(cp=round(100 * float(number))), rest
+    moves = int(float(number))
+    return Score(plies=2 * moves - (1 if moves > 0 else -1)), rest
+
+
 def _wrap(words: Iterable[str]) -> Iterator[str]:
     line = ""
     for word in words:
@@ -214,6 +231,7 @@ _TOKEN = re.compile(
     r'\[(\w++)\s++"((?:[^"\\]++|\\.)*+)"\s*+\]|\{([^}]*+)\}?|;([^\n]*+)|([()]|[^\s{}();]++)',
     re.DOTALL,
 )
+_EVALUATION = re.compile(r"\[%eval\s(#?)([+-]?\d{1,6}(?:\.\d\d?)?)\]", re.ASCII)
 _SCORE = re.compile(r"([+-])(?:M(\d{1,9})|(\d{1,9})\.(\d\d))(?![^\s/])", re.ASCII)
 
 

@@ -20,6 +20,11 @@ export const keyOf = (moves) => moves.join(" ");
 /** @param {Game} game */
 const nameOf = ({ words, start }) => `${words}|${start ?? ""}`;
 
+/** Whether nothing more can be found of a position; a file tells no line, which a review wants to know.
+ * @param {Kept} kept
+ */
+const isSettled = ({ score, line }) => score.mate !== undefined && line.length > 0;
+
 /** @param {any} kept */
 const isKept = (kept) => (Number.isFinite(kept?.score?.cp) || Number.isFinite(kept?.score?.mate))
   && Array.isArray(kept.line) && Number.isFinite(kept.effort);
@@ -76,7 +81,7 @@ export class Assessments {
    */
   has(game, moves, effort) {
     const kept = this.about(game, moves);
-    return Boolean(kept && (kept.effort >= effort || kept.score.mate !== undefined));
+    return Boolean(kept && (kept.effort >= effort || isSettled(kept)));
   }
 
   /** Keep what was found, unless more was spent on what is known; whether it is kept.
@@ -87,7 +92,7 @@ export class Assessments {
     const { found } = this.#book(position);
     const known = found[keyOf(position.moves)];
     const proven = score.mate !== undefined;
-    if (known && !proven && (known.score.mate !== undefined || known.effort > effort)) return false;
+    if (known && !proven && (isSettled(known) || known.effort > effort)) return false;
     found[keyOf(position.moves)] = { score, line: line.slice(0, LONGEST_LINE), effort };
     return true;
   }

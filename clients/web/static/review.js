@@ -17,6 +17,7 @@
  * @typedef {Line & {plies: number[], movetime: number}} Wish
  */
 
+import { takeEvaluations } from "./annotation.js";
 import { isWithin, keyOf } from "./assessments.js";
 import { ConnectionLost } from "./connection.js";
 import { findOption } from "./seats.js";
@@ -237,6 +238,10 @@ export class Review {
     this.#asked = "";
     this.running = null;
     this.#better = null;
+    const { words, start } = record;
+    for (const { moves, score } of takeEvaluations(record)) {
+      this.assessments.note({ words, start, moves }, { score, line: [], effort: GLANCE });
+    }
   }
 
   /** The positions that are wanted now, the first one first. @returns {Wish} */

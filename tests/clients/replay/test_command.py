@@ -224,6 +224,12 @@ def test_a_score_without_a_depth_is_told_once(tmp_path: Path, say: Say) -> None:
     path = tmp_path / "g.pgn"
     path.write_text(NOT_STOPPED.replace("{hm}", "{+0.53 After 3s of thought}"))
     assert "played a1 (cell 7)   +0.53 After 3s of thought\n" in say(path, "n")[1]
+    path.write_text(
+        NOT_STOPPED.replace("{hm}", "{[%eval #-2] hm}").replace("c1 1", "c1 {[%eval -0.53]} 1")
+    )
+    shown = say(path, "n", "n")[1]
+    assert "played a1 (cell 7)   o wins hm\n" in shown
+    assert "played c1 (cell 9)   -0.53 for x\n" in shown
 
 
 def test_an_engine_that_cannot_review_is_told_and_the_game_is_shown(

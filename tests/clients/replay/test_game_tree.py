@@ -73,3 +73,9 @@ def test_where_somebody_has_judged_the_moves_scores_blame_no_other() -> None:
     place = tree(scored)
     place.reviewed = True
     assert place.signs == ["", "", "!", ""]
+
+
+def test_mistakes_are_found_by_an_analysis_of_the_positions() -> None:
+    """Scores are x's, after each move: o's second move has thrown the game away."""
+    scored = "1. d4 {[%eval 0.10]} e5 {[%eval 0.10] so} 2. d5 {[%eval 0.12]} h8 {[%eval #3]}"
+    assert tree(f"{scored} 3. d6 {{[%eval #2]}} a1").signs == ["", "", "", "??", "", ""]

@@ -271,8 +271,8 @@ test("a review is saved with its game, and what a person has said stays", async 
       { parent: 0, move: "b2", comment: "Alas!", nags: [6], score: null },
     ],
   }, review).moves;
-  assert.deepEqual([first.nags, first.comment, first.score], [[4], "Better: c3.", { cp: 0 }]);
-  assert.deepEqual([second.nags, second.comment, second.score], [[6], "Alas! Better: c3.", { cp: 10 }]);
+  assert.deepEqual([first.nags, first.comment, first.score], [[4], "[%eval 0.10] Better: c3.", null]);
+  assert.deepEqual([second.nags, second.comment, second.score], [[6], "[%eval 0.20] Alas! Better: c3.", null]);
 });
 
 test("an engine that cannot be had is not asked for again and again", () => {
@@ -291,6 +291,8 @@ test("a proven score stays, and a longer search takes the place of a shorter one
   assert.ok(assessments.note(line, { ...EVEN, effort: 100 }));
   assert.ok(!assessments.note(line, { ...EVEN, effort: 50 }));
   assert.ok(assessments.note(line, { score: { mate: 5 }, line: [], effort: 10 }));
+  assert.ok(!assessments.has(line, ["a1"], REVIEW), "a win of a file, of which a review wants to know the line");
+  assert.ok(assessments.note(line, { score: { mate: 5 }, line: ["c3"], effort: 10 }));
   assert.ok(!assessments.note(line, { ...EVEN, effort: 9000 }));
   assert.ok(assessments.has(line, ["a1"], 60_000));
 });
@@ -308,4 +310,20 @@ test("what is kept leaves room for the games themselves: those that were asked f
 test("what is kept of another page, or damaged, does no harm", () => {
   memory["linemate.assessments"] = '[["tictactoe|", {"found": {"": {"score": {}}}, "reviewed": []}], 5]';
   assert.equal(new Assessments().about({ words: "tictactoe", start: null }, []), null);
+});
+
+test("the scores of a file are those that were saved, and are not found out again", () => {
+  sit("a1 b2 c3");
+  const record = newRecord("tictactoe", table.record.seats);
+  addLine(record.tree, ["a1", "b2", "c3"]);
+  const [a1] = record.tree.following;
+  a1.comment = "[%eval -1.16] so";
+  a1.following[0].comment = "[%eval #2]";
+  a1.following[0].following[0].comment = "[%eval #-2] [%eval x]";
+  table.record = { ...record, moves: ["a1", "b2", "c3"], at: 3 };
+  review.follow();
+  const known = [1, 2, 3].map((at) => assessments.about(record, table.record.moves.slice(0, at)).score);
+  assert.deepEqual(known, [{ cp: -116 }, { mate: 3 }, { mate: -3 }], "x is to move after b2, and o after c3");
+  assert.deepEqual([a1.comment, a1.following[0].comment], ["so", ""]);
+  assert.deepEqual(server.last("assess").fields.plies, [0]);
 });
