@@ -17,6 +17,8 @@ NAMES = {
     "gomoku": "Gomoku",
     "mnk": "m,n,k",
 }
+# The options of mnk that make a game with a name of its own, as text.
+CONNECT_FOUR = {"width": "7", "height": "6", "row": "4", "drop": "true"}
 MENU = {
     "tictactoe": "three in a row",
     "nineboard": "nine small boards: a line in any one of them wins",
@@ -31,7 +33,11 @@ RULES = {
     "tictactoe": "Three in a row win.",
     "nineboard": f"Three in a row in any small board win the game. {SENDING}",
     "ultimate": f"Three in a row win a small board, three boards in a row the game. {SENDING}",
-    "qubic": "Four in a row win, in any direction through the four levels of the cube.",
+    "qubic": (
+        "Four in a row win, in any direction through the four levels of the cube. "
+        "A cell is its row from the back, its column from the left and its level from below, "
+        "counted from 0."
+    ),
     "gomoku": "Five in a row win.",
     "mnk": "{row} in a row win.",
 }
@@ -57,6 +63,13 @@ ADDITIONS = {
     ("rule", "caro"): "Six or more do not, nor five between two marks of the other player.",
     ("rule", "caro6"): "Five between two marks of the other player do not; six or more do.",
 }
+
+
+def name_kind(game: Game) -> str:
+    """Return what people call the game, whatever its options: only Connect Four is one by them."""
+    if game.name == "mnk" and game.settings == CONNECT_FOUR:
+        return "Connect Four"
+    return NAMES.get(game.name, game.name)
 
 
 def name_game(game: Game) -> str:

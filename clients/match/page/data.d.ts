@@ -32,6 +32,8 @@ export interface Rules {
 export interface Competitor {
   name: string;
   limits: string;
+  /** Those that were set: `Search=mcts Skill=3`. */
+  options?: string;
   /** Milliseconds for the game, and those added by each move. */
   clock?: number | null;
   increment?: number;

@@ -139,6 +139,7 @@ class MatchPage:
                 {
                     "name": engine.name,
                     "limits": str(engine.time_control),
+                    "options": " ".join(f"{name}={text}" for name, text in engine.options.items()),
                     "clock": engine.time_control.clock,
                     "increment": engine.time_control.increment,
                 }

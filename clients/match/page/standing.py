@@ -36,6 +36,9 @@ def describe_match(settings: Settings, schedule: Schedule) -> Json:
     order: Sequence[str] = ()
     if by_rounds:
         order = [place.player for place in schedule.format.standing(schedule.results)]
+    else:  # whoever has not played yet comes last
+        rated = [rating.player for rating in rate(tallies)]
+        order = [*rated, *(name for name in names if name not in rated)]
     counted = schedule.counted
     standing = describe_tallies(tallies, order, len(names))
     if by_rounds and counted:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from linemate.clients.shared.fields import Fields
-from linemate.clients.shared.guide import NAMES
+from linemate.clients.shared.guide import name_kind
 from linemate.clients.shared.states import Json, describe_position, describe_settled
 from linemate.clients.shared.time_control import TimeControl
 from linemate.clients.web.friends.rooms import OFFERS, Room, RoomError
@@ -137,7 +137,7 @@ def describe_room(room: Room) -> Json:
     """Return of the message `room` what is the same for all, which may be many."""
     return {
         "number": room.number,
-        "title": NAMES.get(room.game.name, room.game.name),
+        "title": name_kind(room.game),
         "phase": room.phase,
         "state": describe_state(room, len(room.position.history)),
         "here": {mark: _is_here(room, number) for number, mark in enumerate(PLAYERS)},

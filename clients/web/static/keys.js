@@ -5,6 +5,7 @@
  */
 
 import { button, findDialog, make } from "./dom.js";
+import { explainRules } from "./words.js";
 
 /** @type {[string, string][]} */
 const BOARD_KEYS = [
@@ -43,8 +44,8 @@ export function bindKeys(actions) {
   });
 }
 
-/** @param {Actions} actions */
-export function openHelp(actions) {
+/** @param {Actions} actions @param {string} words the game on the board, whose rules are told */
+export function openHelp(actions, words) {
   const dialog = findDialog("#help-dialog");
   /** @param {[string, string]} pair */
   const row = ([key, told]) => [make("dt", {}, make("kbd", {}, key)), make("dd", {}, told)];
@@ -53,6 +54,7 @@ export function openHelp(actions) {
   const rows = Object.entries(actions).map(([key, [told]]) => /** @type {[string, string]} */ ([key, told]));
   dialog.replaceChildren(
     make("h2", { id: "help-dialog-title" }, "Keys and help"),
+    make("p", {}, make("strong", {}, "Rules: "), explainRules(words)),
     make("p", {}, HELP),
     make("p", {}, LEVELS),
     table(NUMBERS),

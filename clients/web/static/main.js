@@ -5,6 +5,7 @@
  * frame, and every part redraws only what has changed.
  *
  * @import { Board } from "./boards/board.js"
+ * @import { State } from "../messages.js"
  * @import { Actions } from "./keys.js"
  * @import { GameRecord } from "./record.js"
  */
@@ -41,8 +42,10 @@ import { PERSON } from "./seats.js";
 import { applyBoard, bindTheme, loadSettings } from "./settings.js";
 import { Sounds } from "./sound.js";
 import { Table } from "./table.js";
-import { tellOptions } from "./words.js";
+import { CONNECT_FOUR, isConnectFour, tellOptions } from "./words.js";
 
+/** What these open is known from the server: a click before that would be lost. */
+const NEED_SERVER = ["#new-button", "#puzzles-button", "#exchange-button"];
 const settings = loadSettings();
 const sounds = new Sounds(settings);
 const connection = new Connection(openSocket);
@@ -151,9 +154,10 @@ function choose(move) {
   }
 }
 
-/** @param {string} name */
-function titleOf(name) {
-  return table.hello?.games.find((game) => game.name === name)?.title ?? name;
+/** @param {State} state */
+function titleOf({ game, words }) {
+  if (isConnectFour(words)) return CONNECT_FOUR.title;
+  return table.hello?.games.find(({ name }) => name === game)?.title ?? game;
 }
 
 function render() {
@@ -164,19 +168,19 @@ function render() {
   lines.show(table);
   if (state) {
     const heat = heatOf(table, settings.heat);
-    board = renewBoard(board, state, { title: titleOf(state.game), flat: settings.flat, choose });
+    board = renewBoard(board, state, { title: titleOf(state), flat: settings.flat, choose });
     board.show({
       state,
       playable: table.playable,
-      hint: table.hint?.move ?? null,
+      hint: (!state.outcome && table.hint?.move) || null,
       pointed: moves.pointed,
       preview: review.shown ? betterLine(table, review) : previewOf(table, lines.chosen),
       heat: heat?.cells ?? null,
       threes: settings.threes,
     });
     showLegend(table, settings.heat, heat, useTreeSearch);
-    find("#title").textContent = [titleOf(state.game), ...tellOptions(state.words)].join(" \u00b7 ");
-    document.title = `${titleOf(state.game)} - Linemate`;
+    find("#title").textContent = [titleOf(state), ...tellOptions(state.words)].join(" \u00b7 ");
+    document.title = `${titleOf(state)} - Linemate`;
   }
   showEvaluation(table, review);
   controls.show();
@@ -221,7 +225,7 @@ const actions = {
   n: ["new game", () => newGame.open()],
   o: ["open & save", () => exchange.open()],
   z: ["puzzles", () => puzzles.open()],
-  "?": ["this help", () => openHelp(actions)],
+  "?": ["this help", () => openHelp(actions, table.record.words)],
 };
 
 bindKeys(actions);
@@ -233,12 +237,13 @@ find("#look-button").addEventListener("click", () => openLook(settings, sounds))
 find("#new-button").addEventListener("click", () => newGame.open());
 find("#puzzles-button").addEventListener("click", () => puzzles.open());
 find("#exchange-button").addEventListener("click", () => exchange.open());
-find("#help-button").addEventListener("click", () => openHelp(actions));
+find("#help-button").addEventListener("click", () => openHelp(actions, table.record.words));
 window.addEventListener("resize", schedule);
 window.addEventListener("hashchange", followLink);
 window.addEventListener("pagehide", () => assessments.save());
 let given = takeGame();
 connection.on("hello", () => {
+  for (const id of NEED_SERVER) find(id).removeAttribute("disabled");
   if (given) begin(given);
   given = null;
   followLink();

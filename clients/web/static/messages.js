@@ -89,7 +89,7 @@ export class Announcer {
       mover ? `${namePlayer(state.game, mover)} played ${state.last}.` : "No move yet.",
       tellPlace(table),
       tellTurn(state, { person: onlyPerson(table.record.seats) }),
-      table.hint ? `Hint: ${table.hint.move}.` : "",
+      table.hint && !state.outcome ? `Hint: ${table.hint.move}.` : "",
     ];
     const text = words.join(" ").trim();
     if (text === this.told) return;

@@ -8,7 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from linemate.clients.shared.guide import describe_in_menu, describe_options, describe_rules
+from linemate.clients.shared.guide import (
+    describe_in_menu,
+    describe_options,
+    describe_rules,
+    name_kind,
+)
 from linemate.clients.shared.notation import how_to_type, read_typed_move
 from linemate.clients.shared.values import describe_game
 from linemate.engine.registry import GAMES, make_game
@@ -98,3 +103,9 @@ def test_who_is_sent_to_a_board_is_told_that_the_cell_is_enough() -> None:
     position = game.start()
     position.play(read_typed_move(game, position, "58"))
     assert how_to_type(game, position) == "Type board and cell, as in 89, or the cell alone."
+
+
+def test_connect_four_has_its_name_and_other_boards_have_that_of_their_kind() -> None:
+    four = {"width": "7", "height": "6", "row": "4", "drop": "true"}
+    assert name_kind(make_game("mnk", four)) == "Connect Four"
+    assert name_kind(make_game("mnk", {**four, "drop": "false"})) == "m,n,k"

@@ -41,7 +41,7 @@ def test_a_whole_game_by_clicks(game: str, rules: dict[str, object], person: Per
 
 def test_a_piece_falls_wherever_in_its_column_one_clicks(person: Person) -> None:
     person.begin("mnk", {"width": 7, "height": 6, "row": 4, "drop": "true"})
-    assert person.text("#title").endswith("7\u00d76 \u00b7 4 in a row \u00b7 pieces fall")
+    assert person.text("#title") == "Connect Four"
     person.play("d1")
     for clicked, count in (("d6", 2), ("d2", 3), ("e4", 4)):  # d2 is taken by then
         person.cell(clicked).locator(".tile").click(force=True)  # it says that it is disabled

@@ -55,7 +55,7 @@ def test_a_wrong_move_is_refuted_on_the_board_and_can_be_tried_again(person: Per
     wrong = next(move for move in person.playable() if move != puzzle.line[0])
     person.play(wrong)
     expect(person.page.locator(".puzzle-status")).to_contain_text("answers")
-    assert status(person).startswith(f"{wrong} does not win: ")
+    assert status(person).startswith(f"Wrong: {wrong} does not win: ")
     person.press("Try again")
     person.page.wait_for_selector("#puzzle[data-verdict=begin]")
     person.play(puzzle.line[0])

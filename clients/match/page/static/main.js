@@ -33,7 +33,7 @@ function show() {
   const text = JSON.stringify(tournament.standing);
   if (text !== standing) {
     standing = text;
-    showStanding(find("#standing"), tournament.standing, (player, other) => list.choose(player, other));
+    showStanding(find("#standing"), tournament, (player, other) => list.choose(player, other));
   }
   boards.show(tournament);
   list.show();

@@ -1,7 +1,7 @@
 /**
  * The standing: who is ahead, by how much, how sure that is, and what else is to be known.
  *
- * @import { Rating, Sprt, Standing } from "../data.js"
+ * @import { Competitor, Rating, Sprt, Standing } from "../data.js"
  */
 
 import { button, draw, make } from "./dom.js";
@@ -9,11 +9,13 @@ import { button, draw, make } from "./dom.js";
 const ENDS = 4; // percent of the scale that are free at either side
 
 /** `choose` is called with the names of two whose games are asked for.
- * @param {HTMLElement} frame @param {Standing|null} standing @param {(player: string, other: string) => void} choose
+ * @param {HTMLElement} frame @param {{standing: Standing|null, players: Competitor[]}} tournament
+ * @param {(player: string, other: string) => void} choose
  */
-export function showStanding(frame, standing, choose) {
+export function showStanding(frame, { standing, players }, choose) {
   if (!standing || !standing.tables.length) {
-    frame.replaceChildren(make("h2", {}, "Standing"), make("p", { class: "muted" }, "No game is finished yet."));
+    frame.replaceChildren(make("h2", {}, "Standing"), make("p", { class: "muted" }, "No game is finished yet."),
+      drawPlayers(players));
     return;
   }
   const [first, ...others] = standing.tables;
@@ -23,8 +25,20 @@ export function showStanding(frame, standing, choose) {
     ...(standing.sprt ? [drawSprt(standing.sprt)] : []),
     ...others.map((table) => drawTable(table, choose)),
     ...(standing.summary.length ? [make("pre", { class: "summary" }, standing.summary.join("\n"))] : []),
+    drawPlayers(players),
     make("ul", { class: "notes muted" }, standing.notes.map((note) => make("li", {}, note))),
   );
+}
+
+/** What each player is: the options that were set, and the limits. Of games from a file neither is known.
+ * @param {Competitor[]} players
+ */
+function drawPlayers(players) {
+  const known = players.filter(({ limits }) => limits);
+  return make("details", { class: "players", hidden: !known.length }, make("summary", {}, "The players"), make(
+    "ul", { class: "notes" },
+    known.map(({ name, limits, options }) => make("li", {}, make("strong", {}, name), `: ${options || "as it comes"}; ${limits}`)),
+  ));
 }
 
 /** @param {Standing["tables"][number]} table @param {(player: string, other: string) => void} choose */

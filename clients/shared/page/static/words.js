@@ -11,7 +11,8 @@ const RULES = {
   tictactoe: "Three in a row win.",
   nineboard: `Three in a row in any small board win the game. ${SENDING}`,
   ultimate: `Three in a row win a small board, three boards in a row the game. ${SENDING}`,
-  qubic: "Four in a row win, in any direction through the four levels of the cube.",
+  qubic: "Four in a row win, in any direction through the four levels of the cube. "
+    + "A cell is its row from the back, its column from the left and its level from below, counted from 0.",
   gomoku: "Five in a row win.",
   mnk: "{row} in a row win.",
 };
@@ -31,6 +32,12 @@ const ADDITIONS = {
   "drop=true": "Marks fall to the lowest free cell of their column.",
 };
 
+/** A game that people know by its own name, although it is one of a kind. */
+export const CONNECT_FOUR = { name: "connect-four", title: "Connect Four", words: "mnk width=7 height=6 row=4 drop=true" };
+
+/** @param {string} words */
+export const isConnectFour = (words) => words === CONNECT_FOUR.words;
+
 /** The game's name and its options, from `gomoku size=8 rule=standard`. @param {string} words */
 export function readWords(words) {
   const [game, ...pairs] = words.split(" ");
@@ -41,6 +48,7 @@ export function readWords(words) {
  * @param {string} words
  */
 export function tellOptions(words) {
+  if (isConnectFour(words)) return [];
   const { size, rule, width, height, row, drop, full_board, won_boards, tiebreak } = readWords(words).options;
   return [
     size && `${size}\u00d7${size}`,

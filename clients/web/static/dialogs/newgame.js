@@ -1,7 +1,7 @@
 /**
  * "New game": which game, by which rules, and who plays; or new players for the game at hand.
  *
- * @import { Option } from "../../messages.js"
+ * @import { Hello, Option } from "../../messages.js"
  * @import { TimeControl } from "../../rooms.js"
  * @import { GameRecord } from "../record.js"
  * @import { Seats } from "../seats.js"
@@ -14,17 +14,18 @@ import { FRIEND_PAGE } from "../endpoint.js";
 import { writeWish } from "../friend/wish.js";
 import { newClock } from "../gameclock.js";
 import { newRecord } from "../record.js";
-import { explainRules, readWords } from "../words.js";
+import { CONNECT_FOUR, explainRules, isConnectFour, readWords } from "../words.js";
 import { ClockField } from "./clockfield.js";
 import { optionField, readOptions } from "./fields.js";
 import { FriendForm } from "./friendform.js";
+import { tellOfMore } from "./scrolling.js";
 import { SeatForm } from "./seatform.js";
 
 export class NewGameDialog {
   #dialog = findDialog("#new-dialog");
   #game = "";
   #rules = make("div", { class: "rule-options", oninput: () => this.#explain() });
-  #explained = make("p", { class: "muted" });
+  #explained = make("p", { class: "muted explained" });
 
   /** @param {Table} table @param {(record: GameRecord) => void} begin */
   constructor(table, begin) {
@@ -46,15 +47,21 @@ export class NewGameDialog {
       title: "Keep the game, change who plays",
     });
     const friend = new FriendForm([seats, reseat]);
-    const games = hello.games.map((game) => make(
+    const isPreset = isConnectFour(record.words);
+    /** @param {Hello["games"][number]} game @param {{name: string, title: string, words?: string}} shown */
+    const tile = (game, { name, title, words = "" }, checked = false) => make(
       "label", { class: "game-choice" },
       make("input", {
-        type: "radio", name: "game", value: game.name, checked: game === present,
-        onchange: () => this.#chooseRules(game, {}),
+        type: "radio", name: "game", value: name, checked,
+        onchange: () => this.#chooseRules(game, readWords(words).options),
       }),
-      drawPicture(game.name),
-      make("span", {}, game.title),
-    ));
+      drawPicture(name),
+      make("span", {}, title),
+    );
+    const games = hello.games.flatMap((game) => [
+      tile(game, game, game === present && !isPreset),
+      ...(game.name === "mnk" ? [tile(game, CONNECT_FOUR, isPreset)] : []),
+    ]);
     const form = make(
       "form", {
         onsubmit: (/** @type {Event} */ event) => {
@@ -77,6 +84,7 @@ export class NewGameDialog {
     this.#dialog.replaceChildren(form);
     this.#chooseRules(present, present.name === last ? options : {});
     this.#dialog.showModal();
+    tellOfMore(this.#dialog, form);
   }
 
   /** @param {{name: string, options: Option[]}} game @param {Record<string, string>} values */

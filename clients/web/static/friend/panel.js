@@ -58,7 +58,7 @@ export class FriendPanel {
       () => this.#seats(room));
     this.showClocks();
     find("#caption").textContent = this.#caption(room);
-    find("#rules").textContent = explainRules(room.state.words);
+    find("#rules").textContent = room.state.moves.length ? "" : explainRules(room.state.words);
     find("#watchers").textContent = room.watchers ? `${room.watchers} watching` : "";
     this.#part("#invitation", `${room.phase} ${this.table.address.id} ${room.side}`, () => this.#invitation(room));
     find("#presence").textContent = trouble ? "" : tellPresence(room);

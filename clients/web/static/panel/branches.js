@@ -53,7 +53,7 @@ export class Branches {
     this.toEnd = button("To the last move", () => table.goTo(table.record.moves.length), { title: "To the last move (End)" });
     this.toMain = button("To the main line", () => table.variations.goToMainLine());
     this.place = make("p", { id: "place", class: "place", hidden: true }, this.told, this.toEnd, this.toMain);
-    find("#caption").before(this.place);
+    find("#below-controls").prepend(this.place);
     this.promote = button("Make main line", promote);
     this.remove = button("Delete variation", remove);
     this.restore = button("Bring back", () => table.variations.bringBack(), { title: "Bring back the variation that was deleted last" });

@@ -70,15 +70,17 @@ export class Controls {
     if (state) this.#showSeats(state, thinking);
     this.showClocks();
     find("#caption").textContent = state ? this.#tell(state, thinking) : "Setting up the board \u2026";
-    find("#rules").textContent = explainRules(record.words);
+    find("#rules").textContent = record.moves.length ? "" : explainRules(record.words);
   }
 
   /** @param {State} state @param {boolean} thinking */
   #tell(state, thinking) {
     const { hint, purpose } = this.table;
+    const person = onlyPerson(this.table.record.seats);
+    if (state.outcome) return tellTurn(state, { person });
     if (hint) return `Hint: ${hint.move}. The line: ${hint.line.slice(0, 8).join(" ")}`;
     if (purpose === "hint") return "Looking for a good move \u2026";
-    return tellTurn(state, { thinking, person: onlyPerson(this.table.record.seats) });
+    return tellTurn(state, { thinking, person });
   }
 
   /** The one button whose meaning changes: move now, pause, play on, or play again.

@@ -1,5 +1,6 @@
 /**
- * What is to be seen of a puzzle: the task above the board, how it stands, and what can be done.
+ * What is to be seen of a puzzle: the task above the board; under it, in place of the caption, how it
+ * stands and what can be done.
  *
  * @import { Puzzle } from "../../messages.js"
  * @import { Solving } from "../puzzles.js"
@@ -32,14 +33,16 @@ export class PuzzleCard {
     const other = button("Other puzzles \u2026", choose, { class: "quiet" });
     this.leave = button("Back to my game", () => told(solving.table.takeBack()), { class: "quiet" });
     find("#puzzle").append(
-      make("div", { class: "puzzle-head" }, this.#task, this.#figures), this.#status,
-      make("div", { class: "tools" }, this.hint, this.again, this.solution, this.next, other, this.leave),
+      make("div", { class: "puzzle-head" }, this.#task, this.#figures),
+    );
+    find("#puzzle-answer").append(
+      this.#status, make("div", { class: "tools" }, this.hint, this.again, this.solution, this.next, other, this.leave),
     );
   }
 
   show() {
     const { puzzle, open, judgement, shown } = this.solving;
-    find("#puzzle").hidden = !puzzle;
+    find("#puzzle").hidden = find("#puzzle-answer").hidden = !puzzle;
     document.body.dataset.puzzle = puzzle ? (open ? "open" : "over") : "";
     if (!puzzle) return;
     const { verdict } = judgement;
@@ -96,5 +99,5 @@ function tellMistake(at, moves, puzzle) {
   const wins = at === 0 && puzzle.claim === "only" ? "does not win" : `does not win in ${countMoves(movesOf(puzzle))}`;
   const reply = moves[at + 1];
   const defender = namePlayer(puzzle.words.split(" ")[0], otherThan(puzzle.toMove));
-  return `${moves[at]} ${wins}${reply ? `: ${defender} answers ${reply}` : ""}. Try again, or play on.`;
+  return `Wrong: ${moves[at]} ${wins}${reply ? `: ${defender} answers ${reply}` : ""}. Try again, or play on.`;
 }

@@ -92,3 +92,15 @@ def test_a_file_has_ratings_of_its_finished_games() -> None:
     }
     assert (told["played"], told["over"]) == (3, True)
     assert describe_file([])["tables"] == []
+
+
+def test_whoever_has_not_played_yet_is_in_the_tables_too(record: Make) -> None:
+    engines = [{"name": name, "cmd": "true"} for name in "ABC"]
+    settings = read_settings({"game": "tictactoe", "engine": engines, "nodes": 1})
+    schedule = Schedule(settings, start_position())
+    task = schedule.next_task()
+    assert task is not None
+    schedule.add(record(task.number, task.b, a=task.a, b=task.b, round=task.round))
+    for table in describe_match(settings, schedule)["tables"]:
+        absent = ({*"ABC"} - {task.a, task.b}).pop()
+        assert table["players"] == [task.b, task.a, absent]

@@ -27,6 +27,8 @@ const STEEPEST = 0.8;
 const SHALLOWEST = 0.4; // a cell is then still two fifths as high as it is wide
 const LARGEST_BALL = 0.33; // its radius, in cells
 const CLEARANCE = 0.02; // between a ball and the middle of the cell behind it
+const OUTSIDE = 0.27; // how far the numbers of rows and columns are from the plate
+const FRONT_COUNTS = 0.9; // for a place of theirs, against 1 for being at the right
 /** @type {Record<string, [number, number, number]>} */
 const KEYS = {
   ArrowLeft: [0, -1, 0], ArrowRight: [0, 1, 0], ArrowUp: [-1, 0, 0], ArrowDown: [1, 0, 0],
@@ -157,7 +159,20 @@ export class Cube {
     return [
       this.#drawGrip(), this.#drawPosts(),
       draw("g", { class: "coordinates levels", "aria-hidden": "true" }, ...labels),
+      draw("g", { class: "coordinates", "aria-hidden": "true" }, ...this.#numberEdges()),
     ];
+  }
+
+  /** Rows and columns are numbered at the lowest plate, along the edges in front or at the right: at the
+   * left are the levels.
+   */
+  #numberEdges() {
+    const { sine, cosine } = this.#look;
+    const beside = cosine + FRONT_COUNTS * sine >= 0 ? SIDE + OUTSIDE : -OUTSIDE;
+    const before = FRONT_COUNTS * cosine - sine >= 0 ? SIDE + OUTSIDE : -OUTSIDE;
+    return [0, 1, 2, 3].flatMap((number) => [
+      this.project(number + 0.5, beside, 0), this.project(before, number + 0.5, 0),
+    ].map(({ x, y }) => draw("text", { class: "coordinate", x, y }, number)));
   }
 
   /** What a finger turns; beside it the page is scrolled. It stays the same element, as a browser tells

@@ -21,7 +21,8 @@ const SAMPLES = {
   ultimate: { board: { won: { 1: "x", 5: "x", 7: "o", 3: "o" } }, x: "22 45 64 88 95", o: "29 41 66 83 91" },
   qubic: { x: "300 311 322 110 031", o: "003 013 132 223 330" },
   gomoku: { board: { width: 9, height: 9 }, x: "c3 d4 e5 f6 g7 d6 e4", o: "b2 d5 e6 f5 c6 g4", line: "c3 g7" },
-  mnk: { board: { width: 7, height: 6, falls: true }, x: "d1 e2 c1 f1 d3 b1", o: "c2 d2 e1 e3 f2", line: "" },
+  mnk: { board: { width: 4, height: 4 }, x: "b2 c3 d4 a3", o: "b3 c2 d1", line: "" },
+  "connect-four": { board: { width: 7, height: 6, falls: true }, x: "d1 e2 c1 f1 d3 b1", o: "c2 d2 e1 e3 f2", line: "" },
 };
 
 /** Draw the game of this name, or nothing of one that is not known here. @param {string} game */
