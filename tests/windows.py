@@ -27,8 +27,9 @@ ROOT = Path(__file__).parent.parent
 # Signals of the keyboard reach only those whose controlling terminal it is. HELD_KEY is for who
 # holds a key; a test presses it again as soon as it sees what has come of it.
 TAKE_TERMINAL = """
-import fcntl, sys, termios
+import fcntl, signal, sys, termios
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+signal.signal(signal.SIGHUP, signal.SIG_DFL)  # as a terminal has it, whoever runs the tests
 from linemate.clients.__main__ import main
 from linemate.clients.shared import screen
 screen.HELD_KEY = 0.0
