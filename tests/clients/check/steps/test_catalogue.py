@@ -246,6 +246,19 @@ def test_lines_of_multipv_have_moves_of_their_own(tmp_path: Path) -> None:
     assert run_step("multipv", repeats, tmp_path).got == "a3 a3"
 
 
+def test_lines_of_multipv_may_be_too_few_when_a_machine_was_busy(tmp_path: Path) -> None:
+    """An engine that had no processor in its forty milliseconds answers with what it has."""
+    starved = (
+        "class Engine(Good):\n"
+        "    def on_go(self, words):\n"
+        "        wanted = self.multipv\n"
+        "        self.multipv = wanted if int(words[1]) >= 1000 else 1\n"
+        "        super().on_go(words)\n"
+        "        self.multipv = wanted\n"
+    )
+    assert run_step("multipv", starved, tmp_path).verdict is Verdict.PASSED
+
+
 @pytest.mark.parametrize("step", ["end", "end-search", "quit", "quit-search"])
 def test_it_is_told_how_long_an_engine_takes_to_end(step: str, tmp_path: Path) -> None:
     """One that takes eight seconds breaks no rule, but its author should see it."""
