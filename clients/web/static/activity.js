@@ -30,7 +30,8 @@
  * @typedef {{kind: "thinking", search: Search}} Thinking
  * @typedef {{kind: "moving", timer: number}} Moving
  * @typedef {{kind: "replaying", timer: number}} Replaying
- * @typedef {{kind: "changing", replaying: boolean}} Changing `replaying`: as a step of a replay
+ * @typedef {{kind: "changing", replaying: boolean, at: number|null}} Changing `replaying`: as a step of a
+ *   replay; `at`: after how many moves of the same line, if that is known
  * @typedef {{kind: "troubled", trouble: Trouble}} Troubled
  * @typedef {Connecting|Waiting|Thinking|Moving|Replaying|Changing|Troubled} Activity
  */

@@ -206,8 +206,8 @@ const toggle = (name) => () => {
 const actions = {
   u: ["undo", () => table.undo()],
   r: ["redo", () => table.redo()],
-  ",": ["one move back", () => table.goTo(table.record.at - 1)],
-  ".": ["one move on", () => table.goTo(table.record.at + 1)],
+  ",": ["one move back", () => table.goTo(table.heading - 1)],
+  ".": ["one move on", () => table.goTo(table.heading + 1)],
   Home: ["to the start", () => table.goTo(0)],
   End: ["to the last move", () => table.goTo(table.record.moves.length)],
   l: ["play through the moves, or stop", () => table.replay(!table.replaying)],

@@ -194,7 +194,7 @@ export class Review {
   goToMistake(step) {
     const places = this.mistakes.map(({ ply }) => ply + 1);
     if (!places.length) return;
-    const { at } = this.table.record;
+    const at = this.table.heading;
     const next = step > 0 ? places.find((place) => place > at) : places.findLast((place) => place < at);
     this.#better = null;
     this.table.goTo(next ?? (step > 0 ? places[0] : places[places.length - 1]));

@@ -130,6 +130,14 @@ export class Table {
     return this.state && at < this.state.at ? this.state.last : null;
   }
 
+  /** After how many moves the position is that will be on the board, once nothing is on its way: steps
+   * that follow each other faster than the server answers count from there.
+   */
+  get heading() {
+    const { activity, record } = this;
+    return activity.kind === "changing" ? activity.at ?? record.at : record.at;
+  }
+
   /** The moves that lead to the position on the board. */
   get line() {
     return this.record.moves.slice(0, this.record.at);
@@ -162,7 +170,7 @@ export class Table {
    */
   goTo(at) {
     const wanted = Math.min(Math.max(at, 0), this.record.moves.length);
-    if (!this.state || wanted === this.record.at || this.clock.isEngines) return;
+    if (!this.state || wanted === this.heading || this.clock.isEngines) return;
     this.#takenBack = false;
     this.record.paused = true;
     this.#step("goto", { at: wanted });
@@ -188,12 +196,12 @@ export class Table {
   /** By the clock nothing is taken back. */
   undo() {
     if (!this.state || this.clock.isOn) return;
-    this.goTo(turnFrom(this.record, this.state, -1));
+    this.goTo(turnFrom(this.record, this.state, this.heading, -1));
     this.#takenBack = !this.record.names; // what was recorded elsewhere stays the main line
   }
 
   redo() {
-    if (this.state && !this.clock.isOn) this.goTo(turnFrom(this.record, this.state, 1));
+    if (this.state && !this.clock.isOn) this.goTo(turnFrom(this.record, this.state, this.heading, 1));
   }
 
   resign() {
@@ -475,7 +483,7 @@ export class Table {
    */
   async #change(type, fields, record, replaying = false) {
     /** @type {Changing} */
-    const activity = { kind: "changing", replaying };
+    const activity = { kind: "changing", replaying, at: "at" in fields && !("moves" in fields) ? fields.at : null };
     if (!this.trouble) this.#become(activity);
     try {
       await this.#adopt(activity, type, fields, record);

@@ -32,16 +32,17 @@ export function onlyPerson({ x, o }) {
 }
 
 /**
- * Where undo (`step` -1) and redo (1) lead: to a turn of the only person, past the engine's move;
+ * Where undo (`step` -1) and redo (1) lead `from` there: to a turn of the only person, past the engine's move;
  * by one move where there is no such person, or no such turn.
  *
  * @param {GameRecord} record
  * @param {State} state
+ * @param {number} from after how many moves
  * @param {1|-1} step
  */
-export function turnFrom(record, state, step) {
+export function turnFrom(record, state, from, step) {
   const person = onlyPerson(record.seats);
-  const there = record.at + 2 * step;
-  const past = person && moverAt(state, record.at + step) !== person && there >= 0 && there <= record.moves.length;
-  return past ? there : record.at + step;
+  const there = from + 2 * step;
+  const past = person && moverAt(state, from + step) !== person && there >= 0 && there <= record.moves.length;
+  return past ? there : from + step;
 }

@@ -200,6 +200,24 @@ test("only the last of the positions asked for is settled in", async () => {
   assert.deepEqual(server.heard, ["think analyse", "stop", "goto", "goto", "think analyse"]);
 });
 
+test("steps that follow each other faster than the server answers are all taken", async () => {
+  const moves = ["b2", "a1", "c3", "a3"];
+  const table = await againstEngine(moves);
+  const asked = () => server.asked.map(({ fields }) => fields.at);
+  table.undo();
+  table.undo();
+  assert.deepEqual(asked(), [2, 0]);
+  table.goTo(table.heading + 1);
+  table.goTo(table.heading);
+  table.goTo(0);
+  table.redo();
+  table.redo();
+  assert.deepEqual(asked(), [2, 0, 1, 0, 2, 4]);
+  for (const at of asked()) await server.reply("goto", state(moves, at));
+  assert.equal(table.record.at, 4);
+  assert.equal(table.heading, 4);
+});
+
 test("an analysis that is ended and begun again in one breath goes on", async () => {
   const table = await byHand();
   table.analyse(true);

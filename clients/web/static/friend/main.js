@@ -123,8 +123,8 @@ const toggle = (name) => () => {
   schedule();
 };
 bindKeys({
-  ",": ["one move back", () => table.goTo(table.record.at - 1)],
-  ".": ["one move on", () => table.goTo(table.record.at + 1)],
+  ",": ["one move back", () => table.goTo(table.heading - 1)],
+  ".": ["one move on", () => table.goTo(table.heading + 1)],
   Home: ["to the start", () => table.goTo(0)],
   End: ["to the last move", () => table.goTo(table.record.moves.length)],
   b: ["go to the board", () => board?.focus(board.focused)],

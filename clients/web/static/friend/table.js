@@ -87,6 +87,11 @@ export class FriendTable {
     return Math.max(0, clock.left[player] - spent);
   }
 
+  /** After how many moves the position is that the board shows, or will as soon as it is known. */
+  get heading() {
+    return this.record.at;
+  }
+
   // What a person does.
 
   /** @param {string} move */

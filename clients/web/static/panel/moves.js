@@ -46,9 +46,9 @@ export class Moves {
     this.list = find("#moves");
     this.buttons = {
       first: iconButton("first", "To the start (Home)", () => table.goTo(0)),
-      back: iconButton("back", "One move back (,)", () => table.goTo(table.record.at - 1)),
+      back: iconButton("back", "One move back (,)", () => table.goTo(table.heading - 1)),
       replay: iconButton("play", "Play through the moves (l)", () => table.replay(!table.replaying)),
-      forward: iconButton("forward", "One move on (.)", () => table.goTo(table.record.at + 1)),
+      forward: iconButton("forward", "One move on (.)", () => table.goTo(table.heading + 1)),
       last: iconButton("last", "To the last move (End)", () => table.goTo(table.record.moves.length)),
     };
     find("#steps").append(...Object.values(this.buttons));
