@@ -8,10 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from typing import Protocol
 
-from linemate.clients.shared.fields import shorten
-from linemate.clients.shared.game_files import LONGEST_ERROR
 from linemate.clients.shared.states import Json
 from linemate.clients.web import messages
 from linemate.clients.web.assessor import Assessor
@@ -19,29 +16,10 @@ from linemate.clients.web.engine_worker import EngineWorker
 from linemate.clients.web.engines import ServerState
 from linemate.clients.web.games import CurrentGame, read_text, write_text
 from linemate.clients.web.judgement import describe_judgement
-from linemate.clients.web.messages import (
-    Outbox,
-    Request,
-    RequestError,
-    read_request,
-)
+from linemate.clients.web.link import Link, LinkClosed, listen
+from linemate.clients.web.messages import Outbox, Request, read_request
 from linemate.clients.web.puzzles import describe_puzzles
 from linemate.clients.web.views import describe_games, describe_state
-from linemate.engine.core import LinemateError
-
-
-class LinkClosed(Exception):  # noqa: N818 - not an error: a page may be closed
-    """The page is gone."""
-
-
-class Link(Protocol):
-    """The way to a page and back: a WebSocket, or the port of a worker in the page itself."""
-
-    async def receive(self) -> str:
-        """Wait for the next message. Raises LinkClosed."""
-
-    async def send(self, message: str) -> None:
-        """Send it. Raises LinkClosed."""
 
 
 class TabSession:
@@ -59,7 +37,7 @@ class TabSession:
         running = asyncio.create_task(self._worker.run())
         assessing = asyncio.create_task(self._assessor.run())
         others = [
-            asyncio.create_task(self._listen()),
+            asyncio.create_task(listen(self._link, self._outbox, read_request, self._handle)),
             asyncio.create_task(self._outbox.deliver(self._link.send)),
         ]
         try:
@@ -72,20 +50,6 @@ class TabSession:
         for task in done:
             with suppress(LinkClosed):
                 task.result()
-
-    async def _listen(self) -> None:
-        """Take one message after the other until the page is gone."""
-        while True:
-            message = await self._link.receive()
-            seq = 0
-            try:
-                request = read_request(message)
-                seq = request.seq
-                await self._handle(request)
-            except LinemateError as error:
-                about = error.seq if isinstance(error, RequestError) else seq
-                text = shorten(str(error), LONGEST_ERROR)
-                await self._outbox.put("error", text=text, about=about)
 
     async def _handle(self, request: Request) -> None:
         """Do what a message asks for. Raises LinemateError, and then nothing has changed."""

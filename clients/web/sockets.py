@@ -9,8 +9,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from linemate.clients.web.engines import EngineBusyError, ServerState
 from linemate.clients.web.friends.lobby import FriendSession, Lobby
 from linemate.clients.web.friends.rooms import RoomError
+from linemate.clients.web.link import LinkClosed
 from linemate.clients.web.messages import write_message
-from linemate.clients.web.session import LinkClosed, TabSession
+from linemate.clients.web.session import TabSession
 from linemate.engine.core import LinemateError
 
 TRY_AGAIN_LATER = 1013

@@ -11,8 +11,6 @@ import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
-from linemate.clients.shared.fields import shorten
-from linemate.clients.shared.game_files import LONGEST_ERROR
 from linemate.clients.shared.states import Json
 from linemate.clients.web.friends import messages
 from linemate.clients.web.friends.messages import (
@@ -22,9 +20,8 @@ from linemate.clients.web.friends.messages import (
     read_request,
 )
 from linemate.clients.web.friends.rooms import Room, RoomError, Rooms
-from linemate.clients.web.messages import Outbox, RequestError
-from linemate.clients.web.session import Link, LinkClosed
-from linemate.engine.core import LinemateError
+from linemate.clients.web.link import Link, LinkClosed, listen
+from linemate.clients.web.messages import Outbox
 
 MOST_PAGES = 500  # of the whole server
 SWEEP_SECONDS = 20.0  # after which a page is told again: it may have lost the connection unawares
@@ -104,7 +101,7 @@ class FriendSession:
         """Listen and tell until the page is gone, which its room then knows."""
         await self._outbox.put("welcome", others=self._lobby.others)
         tasks = [
-            asyncio.create_task(self._listen()),
+            asyncio.create_task(listen(self._link, self._outbox, read_request, self._handle)),
             asyncio.create_task(self._outbox.deliver(self._link.send)),
         ]
         try:
@@ -139,20 +136,6 @@ class FriendSession:
         else:
             text = "This game was closed: nothing has happened in it for a long time."
             self._outbox.replace("closed", "closed", text=text)
-
-    async def _listen(self) -> None:
-        """Take one message after the other until the page is gone."""
-        while True:
-            message = await self._link.receive()
-            seq = 0
-            try:
-                request = read_request(message)
-                seq = request.seq
-                await self._handle(request)
-            except LinemateError as error:
-                about = error.seq if isinstance(error, RequestError) else seq
-                text = shorten(str(error), LONGEST_ERROR)
-                await self._outbox.put("error", text=text, about=about)
 
     async def _handle(self, request: messages.Request) -> None:
         """Do what a message asks for. Raises LinemateError, and then nothing has changed."""

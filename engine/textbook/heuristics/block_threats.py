@@ -68,10 +68,7 @@ class BlockDanger(BlockThreats):
     def __init__(self, game: Game, constants: str = "") -> None:
         super().__init__(game, constants)
         # By the side to move and the code of the block it is sent to.
-        self._danger = (
-            Memo(lambda code: self.danger(*self._seen_by(0, code))).__getitem__,
-            Memo(lambda code: self.danger(*self._seen_by(1, code))).__getitem__,
-        )
+        self._danger = self._by_side(self.danger)
 
     def evaluate(self, position: BoardsPosition) -> int:  # type: ignore[override]
         worth = sum(map(self._board_worth, position.codes))
@@ -200,10 +197,7 @@ class BigBoardDanger(BigBoardThreats):
 
     def __init__(self, game: Game, constants: str = "") -> None:
         super().__init__(game, constants)
-        self._danger = (
-            Memo(lambda code: self.danger(*self._seen_by(0, code))).__getitem__,
-            Memo(lambda code: self.danger(*self._seen_by(1, code))).__getitem__,
-        )
+        self._danger = self._by_side(self.danger)
 
     def evaluate(self, position: BoardsPosition) -> int:  # type: ignore[override]
         assert isinstance(position, UltimatePosition)

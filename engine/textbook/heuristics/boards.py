@@ -25,10 +25,13 @@ def open_lines(mine: int, theirs: int) -> tuple[int, int, int, int]:
     return counts[0], counts[1], counts[2], counts[3]
 
 
+ByCode = Callable[[int], int]
+
+
 class Memo(dict[int, int]):
     """A function of one number, each value worked out when it is first asked for."""
 
-    def __init__(self, work: Callable[[int], int]) -> None:
+    def __init__(self, work: ByCode) -> None:
         self._work = work
 
     def __missing__(self, key: int) -> int:
@@ -43,10 +46,16 @@ class BoardsHeuristic(Heuristic, ABC):
         super().__init__(game, constants)
         self._marks = board_tables().marks
         # A small board's worth by its code: to x, to o, and the first less the second.
-        to_x = Memo(lambda code: self.side_worth(*self._seen_by(0, code)))
-        to_o = Memo(lambda code: self.side_worth(*self._seen_by(1, code)))
-        self._to_x, self._to_o = to_x.__getitem__, to_o.__getitem__
-        self._board_worth = Memo(lambda code: to_x[code] - to_o[code]).__getitem__
+        to_x, to_o = self._to_x, self._to_o = self._by_side(self.side_worth)
+        self._board_worth = Memo(lambda code: to_x(code) - to_o(code)).__getitem__
+
+    def _by_side(self, judge: Callable[[int, int], int]) -> tuple[ByCode, ByCode]:
+        """Return, for x and for o, what `judge` says by a board's code of his marks and the
+        other's.
+        """
+        x = Memo(lambda code: judge(*self._seen_by(0, code)))
+        o = Memo(lambda code: judge(*self._seen_by(1, code)))
+        return x.__getitem__, o.__getitem__
 
     def _seen_by(self, side: int, code: int) -> tuple[int, int]:
         """Return a player's marks in a small board, and the other's."""

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 
 from linemate.engine.core import Game
 from linemate.engine.games.smallboards import BoardsPosition
-from linemate.engine.textbook.heuristics.boards import Memo, open_lines
+from linemate.engine.textbook.heuristics.boards import open_lines
 from linemate.engine.textbook.heuristics.powers_of_two import PowersOfTwo
 
 TYPE_CHECKING = False
@@ -32,10 +32,7 @@ class LinkedBoards(PowersOfTwo):
     def __init__(self, game: Game, constants: str = "") -> None:
         super().__init__(game, constants)
         # By the code of a board: whether x, and whether o, could finish a line there.
-        self._threatens = (
-            Memo(lambda code: open_lines(*self._seen_by(0, code))[2]).__getitem__,
-            Memo(lambda code: open_lines(*self._seen_by(1, code))[2]).__getitem__,
-        )
+        self._threatens = self._by_side(lambda mine, theirs: open_lines(mine, theirs)[2])
 
     def evaluate(self, position: BoardsPosition) -> int:  # type: ignore[override]
         codes, marks, closed = position.codes, self._marks, position.closed
