@@ -27,7 +27,8 @@ def conclude_duels(
     findings: Findings, groups: Groups, duels: Duels, without: str, besides: str = ""
 ) -> None:
     """Add a row for each idea of which games were played; and say in two sentences which of them
-    are better or worse than `without`, and what these games do not decide, or what is `besides`.
+    play better or worse than `without`, and what these games do not decide, with what is `besides`
+    to be said.
     """
     played = [name for name in duels if name in groups]
     for name in played:
@@ -37,17 +38,21 @@ def conclude_duels(
         return
 
     def tell(names: list[str]) -> str:
-        return say_list([f"{name} ({say_score(groups[name])})" for name in names]) or "nothing"
+        return say_list([f"{name} ({say_score(groups[name])})" for name in names])
 
     results = {name: tally_of(groups[name]) for name in played}
     decided = [name for name in played if is_decided(results[name])]
     better = [name for name in decided if results[name].score > 0.5]
     worse = [name for name in decided if results[name].score < 0.5]
     in_doubt = [name for name in played if name not in decided]
+    gain = f"a gain came from {tell(better)}" if better else "no gain came from any"
+    loss = f"a loss from {tell(worse)}" if worse else "no loss"
+    certain = f"{gain}, and {loss}" if decided else "neither a gain nor a loss is certain"
+    games = f"{results[played[0]].games} games each"
+    left = f"do not decide about {tell(in_doubt)}" if in_doubt else "were enough to tell"
     findings.conclusion += [
-        f"Better than {without} is {tell(better)}, worse is {tell(worse)}.",
-        f"Not decided by {results[played[0]].games} games each is {tell(in_doubt)}"
-        + (f"; {besides}." if besides else "."),
+        f"Against {without}, {certain}.",
+        f"{games} {left}" + (f"; {besides}." if besides else "."),
     ]
 
 

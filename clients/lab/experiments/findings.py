@@ -141,6 +141,12 @@ def say_list(words: Sequence[str]) -> str:
     return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
 
 
+def say_range(numbers: Sequence[int]) -> str:
+    """Write `4`, or `4 to 6`."""
+    least, most = min(numbers), max(numbers)
+    return f"{least}" if least == most else f"{least} to {most}"
+
+
 def count_of(number: int, noun: str) -> str:
     """Write `1 game`, `2 games`, `no game`."""
     return f"{number or 'no'} {noun}{'s' if number > 1 else ''}"

@@ -43,7 +43,7 @@ def duels_of_danger() -> Duels:
 
 
 def plan_danger(quick: bool, seed: int) -> Iterator[Unit]:
-    yield from plan_duels(ULTIMATE, duels_of_danger(), 2 if quick else 30, seed)
+    yield from plan_duels(ULTIMATE, duels_of_danger(), 2 if quick else 100, seed)
 
 
 def conclude_danger(groups: Groups) -> Findings:
@@ -107,7 +107,7 @@ def duels_of_estimates(samples: int) -> Duels:
 
 
 def plan_estimates(quick: bool, seed: int) -> Iterator[Unit]:
-    samples, pairs = (50, 1) if quick else (500, 12)
+    samples, pairs = (50, 1) if quick else (500, 40)
     yield from plan_duels(ULTIMATE, duels_of_estimates(samples), pairs, seed)
 
 
@@ -165,7 +165,7 @@ def duels_of_annealing() -> Duels:
 
 
 def plan_annealing(quick: bool, seed: int) -> Iterator[Unit]:
-    yield from plan_duels(ULTIMATE, duels_of_annealing(), 2 if quick else 30, seed)
+    yield from plan_duels(ULTIMATE, duels_of_annealing(), 2 if quick else 100, seed)
 
 
 def conclude_annealing(groups: Groups) -> Findings:
@@ -269,7 +269,7 @@ def duels_of_free_plays() -> Duels:
 
 
 def plan_free_plays(quick: bool, seed: int) -> Iterator[Unit]:
-    yield from plan_duels(ULTIMATE, duels_of_free_plays(), 1 if quick else 15, seed)
+    yield from plan_duels(ULTIMATE, duels_of_free_plays(), 1 if quick else 100, seed)
 
 
 def conclude_free_plays(groups: Groups) -> Findings:

@@ -23,6 +23,7 @@ from linemate.clients.lab.experiments.findings import (
     Findings,
     describe,
     number,
+    say_range,
     say_score,
 )
 from linemate.clients.lab.experiments.players import RANDOM, hminimax
@@ -199,8 +200,8 @@ def conclude_qubic_time(groups: Groups) -> Findings:
         depths = groups.values("ahead", "depth")
         seconds = (groups["ahead"][0].unit.player.movetime or 0) / 1000
         findings.conclusion += [
-            f"In {seconds:g} seconds it looks {min(depths)} to {max(depths)} plies ahead on the "
-            f"third move of the game ({TAN}: at least {THEIR_DEPTH.value}).",
+            f"In {seconds:g} seconds it looks {say_range(depths)} plies ahead on the third move of "
+            f"the game ({TAN}: at least {THEIR_DEPTH.value}).",
             f"A game against random moves takes it {number(fmean(times), 's')} on average, "
             f"at most {number(max(times), 's')} ({TAN}: {number(THEIR_GAME.value, 's')}, once).",
         ]

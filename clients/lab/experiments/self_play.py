@@ -12,7 +12,7 @@ game.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import product
+from itertools import product, starmap
 
 from linemate.clients.lab.experiments.experiment import Experiment, Groups, Size
 from linemate.clients.lab.experiments.findings import (
@@ -116,7 +116,11 @@ HEURISTIC = "big-board-threats"
 THEIRS_BY_DEPTH = {8: f"{CUI}: draw", 10: f"{CUI}: x always wins"}
 QUICK_NINEBOARD, FULL_NINEBOARD = (3, 10), (8, 20)  # the depth, and games from openings
 QUICK, FULL = {3: 10, 4: 10}, {8: 40, 10: 8}  # of ultimate: games from openings, by depth
-LABELS = {depth: f"depth {depth}" for depth in (*QUICK, *FULL)}
+LABELS = {depth: f"ultimate at depth {depth}" for depth in (*QUICK, *FULL)}
+
+
+def label_of(x: str, o: str) -> str:
+    return f"nineboard with {x} against {o}"
 
 
 def plan_self_play(quick: bool, seed: int) -> Iterator[Unit]:
@@ -124,7 +128,7 @@ def plan_self_play(quick: bool, seed: int) -> Iterator[Unit]:
     openings = make_openings("nineboard", OPENING_PLIES, count, seed)
     for functions in product(FUNCTIONS, repeat=2):
         x, o = (hminimax(depth, function) for function in functions)
-        label = f"nineboard {' '.join(functions)}"
+        label = label_of(*functions)
         yield GameUnit("nineboard", x, o, START, f"start {label}", seed_of(seed, 0))
         yield from plan_games("nineboard", x, o, openings, f"openings {label}", seed)
     for depth, count in (QUICK if quick else FULL).items():
@@ -135,12 +139,12 @@ def plan_self_play(quick: bool, seed: int) -> Iterator[Unit]:
 def conclude_self_play(groups: Groups) -> Findings:
     findings = Findings(remarks=[GUESSED])
     for x, o in product(FUNCTIONS, repeat=2):
-        label = f"nineboard {x} {o}"
+        label = label_of(x, o)
         depth = next((each.unit.player.options["Depth"] for each in groups[f"start {label}"]), 0)
         theirs = f"{CUI}: x always wins" if depth == FULL_NINEBOARD[0] else NONE
         tell_itself(findings, groups, label, f"nineboard, {x} against {o}", theirs)
     for depth, label in LABELS.items():
-        what, theirs = f"ultimate, {label} against itself", THEIRS_BY_DEPTH.get(depth, NONE)
+        what, theirs = f"ultimate, depth {depth} against itself", THEIRS_BY_DEPTH.get(depth, NONE)
         tell_itself(findings, groups, label, what, theirs)
     title = "A depth against itself on ultimate"
     draw_itself(findings, groups, LABELS.values(), "self-play", title)
@@ -153,8 +157,8 @@ def conclude_self_play(groups: Groups) -> Findings:
         won = sum(winner == "x" for label, winner in endings.items() if "nineboard" in label)
         nineboard = sum("nineboard" in label for label in endings)
         told = [
-            f"at {label} {say_ending(endings[label])}"
-            for label in LABELS.values()
+            f"at depth {depth} {say_ending(endings[label])}"
+            for depth, label in LABELS.items()
             if label in endings
         ]
         findings.conclusion.append(
@@ -169,8 +173,7 @@ def conclude_self_play(groups: Groups) -> Findings:
 
 def _start_labels() -> list[str]:
     """Return the labels of all games of this experiment that begin with the empty board."""
-    pairs = product(FUNCTIONS, repeat=2)
-    return [*(f"nineboard {x} {o}" for x, o in pairs), *LABELS.values()]
+    return [*starmap(label_of, product(FUNCTIONS, repeat=2)), *LABELS.values()]
 
 
 SELF_PLAY = Experiment(

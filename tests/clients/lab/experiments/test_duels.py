@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from linemate.clients.lab.experiments.duels import conclude_duels, plan_duels
 from linemate.clients.lab.experiments.experiment import Groups
 from linemate.clients.lab.experiments.findings import Findings
@@ -22,11 +24,33 @@ def test_what_is_better_worse_or_in_doubt_is_told_in_two_sentences() -> None:
     findings = Findings()
     conclude_duels(findings, Groups(measured), DUELS, "none", "it rained")
     decided, in_doubt = findings.conclusion
-    assert decided.startswith("Better than none is wins (100 % (")
-    assert ", worse is loses (0 % (" in decided
-    assert in_doubt.startswith("Not decided by 40 games each is does neither (50 % (")
+    assert decided.startswith("Against none, a gain came from wins (100 % (")
+    assert ", and a loss from loses (0 % (" in decided
+    assert in_doubt.startswith("40 games each do not decide about does neither (50 % (")
     assert in_doubt.endswith("; it rained.")
     assert [row.what for row in findings.rows] == list(WORTH)
+
+
+@pytest.mark.parametrize(
+    ("played", "certain", "left"),
+    [
+        ("wins", "a gain came from wins (100 % (84 to 100)), and no loss.", "were enough to tell."),
+        ("loses", "no gain came from any, and a loss from loses (", "were enough to tell."),
+        ("does neither", "neither a gain nor a loss is certain.", "do not decide about"),
+    ],
+)
+def test_what_did_not_happen_is_told_in_words(played: str, certain: str, left: str) -> None:
+    units = plan_duels("tictactoe", {played: DUELS[played]}, 20, 1)
+    measured = [
+        Measurement(unit, {"winner": winner(unit, WORTH[played])})
+        for unit in units
+        if isinstance(unit, GameUnit)
+    ]
+    findings = Findings()
+    conclude_duels(findings, Groups(measured), DUELS, "none")
+    first, second = findings.conclusion
+    assert first.startswith(f"Against none, {certain}")
+    assert second.startswith(f"40 games each {left}")
 
 
 def test_nothing_is_concluded_from_nothing() -> None:

@@ -22,8 +22,8 @@ def test_an_idea_that_wins_is_told_to_be_better(name: str) -> None:
     found = conclude(name, result, quick=False)
     assert found.plots
     assert all(row.ours.startswith("+") for row in found.rows if "positions" not in row.what)
-    assert found.conclusion[0].startswith("Better than ")
-    assert found.conclusion[0].endswith("worse is nothing.")
+    assert ", a gain came from " in found.conclusion[0]
+    assert found.conclusion[0].endswith(", and no loss.")
     if name == "free-plays":
         assert rows(found)["free plays one ply less deep: positions"][1] == "10"
         assert "free plays one ply less deep take 0.5 times the positions" in found.conclusion[1]

@@ -44,11 +44,10 @@ def test_ideas_that_win_lose_or_stay_undecided_are_told_apart(name: str) -> None
 
     found = conclude(name, result, quick=False)
     decided, in_doubt = found.conclusion
-    assert decided.startswith("Better than ")
-    assert f" is {order[0]} (100 % (" in decided
-    assert f", worse is {order[1]} (0 % (" in decided
+    assert f", a gain came from {order[0]} (100 % (" in decided
+    assert f", and a loss from {order[1]} (0 % (" in decided
     if len(order) > 4:
-        assert f" games each is {order[2]} (50 % (" in in_doubt
+        assert f" games each do not decide about {order[2]} (50 % (" in in_doubt
     assert found.plots[0].series
 
 
