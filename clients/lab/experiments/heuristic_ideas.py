@@ -64,7 +64,7 @@ DANGER = Experiment(
     "opponent is sent to; for nine-board his second one adds that danger. Here it is added to the "
     "third, and both play against each other at equal depth.",
     quick=Size("10 seconds", "16 games"),
-    full=Size("4 minutes", "240 games"),
+    full=Size("3 minutes", "800 games"),
     plan=plan_danger,
     conclude=conclude_danger,
 )
@@ -140,7 +140,7 @@ TREE_ESTIMATES = Experiment(
     "heuristic in their place, or both together. The estimate becomes a chance to win by a curve "
     "whose scale is tried from 100 to 10,000; every player has as many samples as the plain one.",
     quick=Size("10 seconds", "16 games at 50 samples a move"),
-    full=Size("6 minutes", "192 games at 500 samples a move"),
+    full=Size("4 minutes", "640 games at 500 samples a move"),
     plan=plan_estimates,
     conclude=conclude_estimates,
 )
@@ -194,7 +194,7 @@ ANNEALING = Experiment(
     "Ours walks through them at depth 3, scored by matches; here what it found plays against the "
     "constants that it began with, from other openings, at depth 3 and at others.",
     quick=Size("15 seconds", "16 games"),
-    full=Size("6 minutes", "240 games"),
+    full=Size("8 minutes", "800 games"),
     plan=plan_annealing,
     conclude=conclude_annealing,
 )
@@ -245,7 +245,7 @@ LINKED_BOARDS = Experiment(
     "same place again and again. Two terms are added: cells that can be played without sending the "
     "opponent to a line of two, and a penalty for marks on the same place of different boards.",
     quick=Size("10 seconds", "24 games at depth 2"),
-    full=Size("4 minutes", "360 games at depth 3"),
+    full=Size("2 minutes", "360 games at depth 3"),
     plan=plan_links,
     conclude=conclude_links,
 )
@@ -309,7 +309,7 @@ FREE_PLAYS = Experiment(
     "have searched it less deep than five plies. Players that take one or two plies less "
     "there play against one that does not.",
     quick=Size("30 seconds", "4 games at depth 5"),
-    full=Size("8 minutes", "60 games at depth 5"),
+    full=Size("4 minutes", "400 games at depth 5"),
     plan=plan_free_plays,
     conclude=conclude_free_plays,
 )

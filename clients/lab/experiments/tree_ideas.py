@@ -172,7 +172,7 @@ CHILDREN = Experiment(
     "cells. Each way plays a match on 8x8 against the plain search with as many samples a move; "
     "fewer children early in the game play against the five that patterns keep.",
     quick=Size("30 seconds", "24 games at 40 samples a move"),
-    full=Size("10 minutes", "180 games at 300 samples a move"),
+    full=Size("4 minutes", "180 games at 300 samples a move"),
     plan=plan_children,
     conclude=conclude_children,
 )
@@ -330,7 +330,7 @@ LARGE_BOARD = Experiment(
     "children. Children by patterns and by distance play there against all children with equal "
     "samples, and a move with patterns is timed on both boards.",
     quick=Size("30 seconds", "4 games and 4 searches at 40 samples"),
-    full=Size("12 minutes", "32 games and 20 searches at 300 samples"),
+    full=Size("1 minute", "32 games and 20 searches at 300 samples"),
     plan=plan_large,
     conclude=conclude_large,
     timed=True,
