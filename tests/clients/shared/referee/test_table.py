@@ -43,6 +43,17 @@ def short_grace(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(game, "OVERTIME", 0.3)
 
 
+@pytest.fixture
+def doubts(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
+    """Let so many of the answers be in doubt, whatever time they took, and no other."""
+
+    def doubt(count: int) -> None:
+        delays = iter([Delay(0.0, 60.0)] * count)
+        monkeypatch.setattr(CpuWait, "finish", lambda wait, seconds: next(delays, Delay()))
+
+    return doubt
+
+
 def play(settings: Settings, task: Task = TASK) -> FinishedGame:
     return play_once(settings, task)
 
@@ -100,22 +111,26 @@ def test_who_answers_only_when_told_to_stop_has_stalled_with_fixed_nodes(
     assert "only when told to stop" in record.ending.detail
 
 
-def test_and_is_over_its_time_with_a_time_limit(settings: Callable[..., Settings]) -> None:
+def test_and_is_over_its_time_with_a_time_limit(
+    settings: Callable[..., Settings], doubts: Callable[[int], None]
+) -> None:
+    doubts(0)  # however busy this machine is
     record = play(settings("lazy at=2", movetime="50ms", margin="2s")).record
     assert ending(record) == ("0-1", Reason.TIME, "A")
 
 
 @pytest.mark.parametrize("late", [20, 100])
 def test_an_overrun_beyond_the_margin_forfeits(
-    late: int, settings: Callable[..., Settings]
+    late: int, settings: Callable[..., Settings], doubts: Callable[[int], None]
 ) -> None:
-    late_one = settings("", f"late={late} at=3", movetime="200ms")
+    doubts(0)
+    late_one = settings("", f"late={late} at=3", movetime="1s")
     # The other is never late, however busy this machine is.
     other = replace(late_one.engines[0], time_control=TimeControl(movetime=60_000))
     record = play(replace(late_one, engines=(other, late_one.engines[1]))).record
     assert ending(record) == ("1-0", Reason.TIME, "B")
     assert record.plies == 3
-    assert "had 200 ms and a margin of 10" in record.ending.detail
+    assert "had 1000 ms and a margin of 10" in record.ending.detail
     assert record.dead is None  # the engine is well
 
 
@@ -276,17 +291,6 @@ def test_what_an_engine_refuses_is_told_with_its_name_and_costs_nobody_else() ->
 
 
 # ------------------------------------------------------------------ what cannot be judged
-
-
-@pytest.fixture
-def doubts(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
-    """Let so many of the answers be in doubt, whatever time they took, and no other."""
-
-    def doubt(count: int) -> None:
-        delays = iter([Delay(0.0, 60.0)] * count)
-        monkeypatch.setattr(CpuWait, "finish", lambda wait, seconds: next(delays, Delay()))
-
-    return doubt
 
 
 def slow_second(settings: Callable[..., Settings], late: int) -> Settings:
