@@ -6,12 +6,12 @@
     python -m tests.bench.earlier . nineboard --nodes 400000 20000
     python -m tests.bench.earlier ../earlier qubic --unsolved
 
-Both think in processes of their own whose clocks count processor time alone, so that a busy
-machine does no harm. Openings are random, each is played with both colours; a proven result ends a
-game. Where most openings are won for whoever moves, `--level` takes only those that both versions
-think level. With `--nodes` they have nodes in place of time, this version so many and the earlier
-one so many: against itself that tells what more nodes are worth. With LINEMATE_INTERPRETED set,
-this version plays without what is compiled.
+Both think in processes of their own whose clocks count processor time alone, so that a busy machine
+does no harm. Openings are random, each is played with both colours; a win that its own player has
+proven ends a game, as a loss may yet be escaped. Where most openings are won for whoever moves,
+`--level` takes only those that both versions think level. With `--nodes` they have nodes in place
+of time, this version so many and the earlier one so many: against itself that tells what more nodes
+are worth. With LINEMATE_INTERPRETED set, this version plays without what is compiled.
 """
 
 from __future__ import annotations
@@ -158,8 +158,8 @@ def play(opening: Position, players: list[Player]) -> int:
     while (outcome := position.outcome()) is None:
         mover = position.to_move
         move, plies, _ = players[mover].think(position)
-        if plies:
-            return 1 if (plies > 0) == (mover == 0) else -1
+        if plies > 0:
+            return 1 if mover == 0 else -1
         position.play(move)
     return 0 if outcome.winner is None else 1 if outcome.winner == 0 else -1
 
