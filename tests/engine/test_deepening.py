@@ -32,12 +32,15 @@ def run(searcher: Searcher, position: Position, limits: Limits) -> list[Info]:
 
 
 def all_open_positions(game: Game) -> list[Position]:
+    """Return one of each kind: none is the image of another under a symmetry."""
     found: dict[int, Position] = {}
     pending = [game.start()]
     while pending:
         position = pending.pop()
-        if position.outcome() is None and position.key() not in found:
-            found[position.key()] = position
+        images = (game.transform(position, symmetry) for symmetry in game.symmetries())
+        key = min(image.key() for image in images)
+        if position.outcome() is None and key not in found:
+            found[key] = position
             for move in position.legal_moves():
                 child = position.copy()
                 child.play(move)
