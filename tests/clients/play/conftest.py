@@ -68,6 +68,7 @@ class Terminal:
         self._pressed = 0.0
         self._master, slave = pty.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 50, 80, 0, 0))
+        _keep_output_at_interrupts(slave)
         inherited = {"PATH": os.environ["PATH"], "TERM": "xterm-256color", "LANG": "C.UTF-8"}
         shown = slave if output is None else os.open(output, os.O_WRONLY | os.O_CREAT)
         self.process = subprocess.Popen(
@@ -162,6 +163,15 @@ class Terminal:
         self.process.kill()
         self.process.wait(PATIENCE)
         os.close(self._master)
+
+
+def _keep_output_at_interrupts(terminal: int) -> None:
+    """At Ctrl-C a terminal drops what was written to it and not yet read. A window reads at once; a
+    test on a busy machine does not, and would look for words in vain that a person has seen.
+    """
+    attributes = termios.tcgetattr(terminal)
+    attributes[3] |= termios.NOFLSH
+    termios.tcsetattr(terminal, termios.TCSANOW, attributes)
 
 
 Play = Callable[..., Terminal]
