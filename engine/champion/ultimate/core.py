@@ -65,6 +65,7 @@ class UltimateCore(FlatCore):
     def clear(self) -> None:
         self._table.clear()
         self._wins.clear()
+        self._search.forget()
         self._use_tables()
 
     def _use_tables(self) -> None:

@@ -8,6 +8,7 @@ cdef word_t O_CAN_WIN, O_HAS_WON, X_CAN_WIN, X_HAS_WON
 cdef int ANY, FILLED, LINE, FULL
 cdef int WIN, PROVEN, TO_THE_END, NO_MOVE, GOES_ON, NEVER
 cdef int REDUCED_DEPTH, REDUCED, FUTILE_DEPTH, FUTILE_MARGIN
+cdef int HISTORY_BITS, HISTORY_SHIFT, BONUS, LARGEST_BONUS
 cdef int BOUND_SHIFT, SCORE_SHIFT, DEPTH_SHIFT, EXACT, AT_LEAST, AT_MOST, SCORE_BIAS
 cdef int SHARED_DEPTH, MOST_WAITING
 cdef word_t TASK, WORD
@@ -50,12 +51,16 @@ cdef class Search:
     cdef int[84] ends
     cdef int[7056] line
     cdef int[84] line_lengths
+    cdef int[162] history
     cdef public int cells_left, deepest
     cdef int[6804] reductions
     cdef public long long nodes, next_check, most_nodes
     cdef int[1344] waiting
     cdef word_t[::1] words, wins, busy
     cdef word_t mask, wins_mask, busy_mask
+
+    @cython.locals(index=int)
+    cpdef void forget(self) noexcept
 
     @cython.locals(key=word_t, board=int, code=int, owner=int)
     cpdef void set_position(self, codes, int situation, int shut) except *
@@ -107,6 +112,12 @@ cdef class Search:
         bound=int, known=int, known_depth=int, holds=bint, score=int, begin=int, end=int, best=int, best_move=int, reducible=bint,
         index=int, move=int, number=int, result=int, sent_to=int, rest=int, sharing=bint, waiting=int, item=int, task=word_t, slot=word_t)
     cpdef int search(self, int side, int target, int depth, int alpha, int beta, int ply) except? -77777
+
+    @cython.locals(merits="int*", history="int*", first=int, item=int)
+    cdef void add_history(self, int side, int index, int end) noexcept
+
+    @cython.locals(bonus=int, tried=int, known=int, change=int)
+    cdef void note_refutation(self, int side, int move, int index, int end, int depth) noexcept
 
     @cython.locals(frame=int, codes="int*", sent="int*", sending="short*", worths="int*", opponent=int, replies=int, shut=int, hopes=bint,
         best=int, best_move=int, index=int, end=int, move=int, merit=int, board=int, cell=int, code=int, new=int, place=int, to_x=int,

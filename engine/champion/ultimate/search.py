@@ -8,10 +8,12 @@ player to be sent to each board, and `offsets` where the worths of each board be
 `context`; both change as a whole only when a board is decided, so each such event opens a new
 *frame* of them, and taking it back closes it. Start reading at `search`.
 
-Late moves are searched less deep unless they turn out well, and near the leaves a position whose
-estimate is far off the window is not searched at all. Neither is done where the end of the game
-is asked for, nor in an exhaustive search. Where it is done a shorter win may be overlooked: for
-the lengths of proven losses the root looks again, for that of a win `pvs.py` does.
+Moves are tried in the order of the evaluation one ply further and of how often each has refuted
+others elsewhere in the tree. Late ones are searched less deep unless they turn out well, and near
+the leaves a position whose estimate is far off the window is not searched at all. Neither is done
+where the end of the game is asked for, nor in an exhaustive search. Where it is done a shorter win
+may be overlooked: for the lengths of proven losses the root looks again, for that of a win `pvs.py`
+does.
 """
 
 from __future__ import annotations
@@ -48,6 +50,10 @@ NEVER = 99
 REDUCED_DEPTH, REDUCED = 3, 2
 # Down from this depth an estimate that is off by so much for each ply is believed.
 FUTILE_DEPTH, FUTILE_MARGIN = 8, 12
+
+# A move's history lies within plus and minus a power of two; shifted, it counts as steps.
+HISTORY_BITS, HISTORY_SHIFT = 14, 9
+BONUS, LARGEST_BONUS = 32, 2048
 
 # A word of the transposition table: the move, the kind of bound, the score, the depth.
 BOUND_SHIFT, SCORE_SHIFT, DEPTH_SHIFT = 7, 9, 25
@@ -120,6 +126,7 @@ class Search:
         self.waiting = zeros(PLIES * MOST_WAITING)
         self.busy_mask = 0
         self.reductions = reductions()
+        self.history = zeros(162)  # by player and move
         self.cells_left = 0
         self.nodes = 0
         self.deepest = 0
@@ -137,6 +144,11 @@ class Search:
         """Take the memory in which those who search together tell what they are at."""
         self.busy = busy
         self.busy_mask = len(busy) - 1
+
+    def forget(self) -> None:
+        """Let no move have a history."""
+        for index in range(162):
+            self.history[index] = 0
 
     def use_clock(self, clock: Clock) -> None:
         self.clock = clock
@@ -523,6 +535,7 @@ class Search:
                     return known
         self.weigh(side, target, ply, ENDLESS)
         begin, end = 81 * ply, self.ends[ply]
+        self.add_history(side, begin, end)
         best, best_move, bound = -WIN, NO_MOVE, AT_MOST
         reducible = REDUCED_DEPTH <= depth < TO_THE_END and not self.exhaustive
         sharing = self.busy_mask > 0 and depth >= SHARED_DEPTH
@@ -577,11 +590,30 @@ class Search:
                     self.extend_line(move, ply)
                     if score >= beta:
                         bound = AT_LEAST
+                        self.note_refutation(side, move, begin, index, depth)
                         break
         if not (can_win if best > 0 else can_lose):
             best = 0  # whatever the estimates say
         self.store(place, depth, best, bound, best_move, ply)
         return best
+
+    def add_history(self, side: int, index: int, end: int) -> None:
+        """Add to the merits of moves what they have done elsewhere in the tree."""
+        merits, history, first = self.merits, self.history, 81 * side
+        while index < end:
+            item = merits[index]
+            merits[index] = item + (history[first + (item & 127)] >> HISTORY_SHIFT) * 128
+            index += 1
+
+    def note_refutation(self, side: int, move: int, index: int, end: int, depth: int) -> None:
+        """Let a move that refutes come earlier from now on, and those tried before it later."""
+        bonus = min(BONUS * depth * depth, LARGEST_BONUS)
+        while index < end:
+            tried = self.merits[index] & 127
+            index += 1
+            known = self.history[81 * side + tried]
+            change = bonus if tried == move else -bonus
+            self.history[81 * side + tried] = known + change - (known * bonus >> HISTORY_BITS)
 
     def search_two_plies(self, side: int, target: int, alpha: int, beta: int, ply: int) -> int:
         """Return what `search` does with two plies to go, which are most of its work.

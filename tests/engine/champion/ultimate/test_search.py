@@ -8,7 +8,12 @@ import pytest
 
 from linemate.engine.champion.flat import inward, outward
 from linemate.engine.champion.ultimate.core import TO_THE_END, UltimateCore
-from linemate.engine.champion.ultimate.search import NEVER
+from linemate.engine.champion.ultimate.search import (
+    ENDLESS,
+    HISTORY_BITS,
+    MERIT_BIAS,
+    NEVER,
+)
 from linemate.engine.clock import Clock
 from linemate.engine.core import Limits
 from linemate.engine.games.ultimate import Ultimate, UltimatePosition
@@ -29,6 +34,50 @@ from tests.ultimates import (
 
 # The least score that is a proven win, and the least that is not a proven loss.
 WON, DRAW = PROVEN + 1, -PROVEN
+
+# -------------------------------------------------------------- the order of moves
+
+
+def test_a_move_that_has_refuted_others_is_tried_earlier_and_they_later() -> None:
+    """What has happened elsewhere in the tree decides between moves that look alike."""
+    core = begun(Ultimate({}), Ultimate({}).start())
+    search = core._search
+    merits = search.merits_at(0, 4, 0)
+    *earlier, last = sorted(merits, key=lambda move: -merits[move])
+    for index, move in enumerate([*earlier, last]):
+        search.merits[index] = search.merits[index] & ~127 | move
+    search.note_refutation(0, last, 0, len(merits), 30)
+    search.weigh(0, 4, 0, ENDLESS)
+    search.add_history(0, 0, search.ends[0])
+    gained = {item & 127: (item >> 7) - MERIT_BIAS for item in search.merits[: len(merits)]}
+    assert gained[last] > merits[last]
+    assert all(gained[move] < merits[move] for move in earlier)
+
+
+def test_a_history_stays_within_its_bounds_however_often_a_move_refutes() -> None:
+    core = begun(Ultimate({}), Ultimate({}).start())
+    search = core._search
+    search.merits_at(0, 4, 0)
+    for _ in range(1000):
+        search.note_refutation(0, search.merits[0] & 127, 0, search.ends[0], TO_THE_END)
+    assert max(search.history) <= 1 << HISTORY_BITS
+    assert min(search.history) >= -1 << HISTORY_BITS
+
+
+def test_a_core_that_was_cleared_searches_as_a_new_one_does() -> None:
+    """What has refuted what is remembered beside the table, and forgotten with it."""
+    game = Ultimate({})
+    position = random_position(game, Random(5), 12)
+    nodes = []
+    core = begun(game, position)
+    for _ in range(2):
+        core.begin(position.copy(), Clock(Limits(infinite=True)))
+        for depth in range(1, 7):
+            core.search_move(position.legal_moves()[0], depth, -WIN, WIN)
+        nodes.append(core.nodes)
+        core.clear()
+    assert nodes[0] == nodes[1]
+
 
 # -------------------------------------------------------------- late moves, far-off estimates
 
