@@ -8,13 +8,14 @@ second, `{"stage": ...}` with counts; the last has `"done": true`. Whatever is r
 status 2 and one line on stderr, a certificate with a gap with status 1.
 
 An interrupted proof goes on where the last checkpoint was made, FILE.checkpoint, at most a minute
-before; the choice of moves, which follows, begins again. To read on: `prove_search.py` has the
-search, `prove_strategy.py` the choice of moves, `champion/certificate.py` the
-format, `prove_check.py` the checker.
+before; the distances, which are measured at the end, begin again. To read on: `prove_search.py`
+has the search, `prove_opening.py` x's first two moves, `prove_strategy.py` the distances,
+`champion/certificate.py` the format, `prove_check.py` the checker.
 
-The checkpoint has every node, with the work that was spent so far: MAGIC, then little-endian
-64-bit numbers, then a CRC-32 of them as one more. The numbers are the work (milliseconds, expanded
-nodes, moves in searches by fours) and then six for each node, see `Node.row`.
+The checkpoint has every node of which something is known, with the work that was spent so far:
+MAGIC, then little-endian 64-bit numbers, then a CRC-32 of them as one more. The numbers are the
+work (milliseconds, expanded nodes, moves in searches by fours) and then four for each node, see
+`ProofNode.row`.
 """
 
 from __future__ import annotations
@@ -33,17 +34,17 @@ from linemate.engine.champion.certificate import read_certificate, write_certifi
 from linemate.engine.core import LinemateError
 from linemate.engine.tools.command import replace_file
 from linemate.engine.tools.prove_check import Checker, GapError
-from linemate.engine.tools.prove_search import ALL, NodeTable, ProofNode, QubicProver
+from linemate.engine.tools.prove_opening import Opening
+from linemate.engine.tools.prove_search import QubicProver
 from linemate.engine.tools.prove_strategy import StrategyMaker
 
 PROVEN, GAP, REFUSED = 0, 1, 2
 INTERRUPTED = 128 + signal.SIGINT  # as a shell says of a program that Ctrl-C ended
-OPENING = 0  # a corner: x's first move
 DEFAULT_OUT = Path("qubic.txt")
 SECONDS_BETWEEN_REPORTS = 1.0
 SECONDS_BETWEEN_CHECKPOINTS = 60.0
-MAGIC = b"linemate qubic proof 1\n\n"
-ROW = 6  # numbers of a node
+MAGIC = b"linemate qubic proof 2\n\n"
+ROW = 4  # numbers of a node
 
 
 class Work:
@@ -55,18 +56,19 @@ class Work:
         self.fours = fours
 
 
-def save(path: Path, table: NodeTable, work: Work) -> None:
+def save(path: Path, prover: QubicProver, work: Work) -> None:
     numbers = array("Q", (work.milliseconds, work.expanded, work.fours))
-    for node in table.nodes.values():
-        numbers.extend(node.row)
+    for node in prover.table.nodes.values():
+        if node.is_known:
+            numbers.extend(node.row)
     numbers.append(crc32(numbers.tobytes()))
     if sys.byteorder == "big":
         numbers.byteswap()
     replace_file(path, MAGIC + numbers.tobytes())
 
 
-def load(path: Path, table: NodeTable) -> Work:
-    """Put the nodes into the table; raises LinemateError for a file that is no checkpoint."""
+def load(path: Path, prover: QubicProver) -> Work:
+    """Put the nodes into the prover; raises LinemateError for a file that is no checkpoint."""
     data = path.read_bytes()
     numbers = array("Q")
     body = data[len(MAGIC) :]
@@ -79,7 +81,7 @@ def load(path: Path, table: NodeTable) -> Work:
     if check != crc32(numbers.tobytes()) or len(numbers) % ROW != 3:
         raise LinemateError(f"{path} is damaged: delete it to begin from nothing")
     for start in range(3, len(numbers), ROW):
-        table.restore(tuple(numbers[start : start + ROW]))
+        prover.restore(tuple(numbers[start : start + ROW]))
     return Work(*numbers[:3])
 
 
@@ -92,9 +94,9 @@ class Proof:
         self._before = Work()
         self._began = process_time()
         if checkpoint.exists():
-            self._before = load(checkpoint, self._prover.table)
+            self._before = load(checkpoint, self._prover)
         self._reported = self._saved = monotonic()
-        self._replies: list[ProofNode] = []
+        self._opening = Opening(self._prover)
         self._interrupted = False
 
     def run(self, out: Path) -> None:
@@ -104,30 +106,18 @@ class Proof:
         """
         # Not in the middle of a node, which would then be saved half examined.
         signal.signal(signal.SIGINT, self._interrupt)
-        self._prove_replies()
+        self._opening.prove()
         self._save()
         signal.signal(signal.SIGINT, signal.default_int_handler)
-        start = self._prover.node(0, 0)
-        entries = StrategyMaker(self._prover, start, OPENING, self._on_stage).make()
+        entries = StrategyMaker(self._prover, self._opening.start, self._on_stage).make()
         replace_file(out, write_certificate(entries).encode("ascii"))
         self._report("done", done=True, positions=len(entries), plies=entries[0, 0][1])
 
     def _interrupt(self, *_: object) -> None:
         self._interrupted = True
 
-    def _prove_replies(self) -> None:
-        names = {}
-        for cell in range(ALL.bit_length()):
-            if cell != OPENING:
-                node = self._prover.node(1 << OPENING, 1 << cell)
-                names[node.key] = node
-        self._replies = list(names.values())
-        for node in self._replies:
-            if node.proof and not self._prover.prove(node):
-                raise LinemateError(f"no win was found after the reply {node.os.bit_length() - 1}")
-
     def _save(self) -> None:
-        save(self._checkpoint, self._prover.table, self._work())
+        save(self._checkpoint, self._prover, self._work())
 
     def _work(self) -> Work:
         before, prover = self._before, self._prover
@@ -151,12 +141,12 @@ class Proof:
         self._report(f"strategy: {text}")
 
     def _report(self, stage: str, **more: object) -> None:
-        work = self._work()
+        work, replies = self._work(), self._opening.replies
         self._reported = monotonic()
         report(
             stage=stage,
-            refuted=sum(node.proof == 0 for node in self._replies),
-            replies=len(self._replies),
+            refuted=sum(node.is_proven for node in replies),
+            replies=len(replies),
             nodes=work.expanded,
             known=len(self._prover.table.nodes),
             fours=work.fours,

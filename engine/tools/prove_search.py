@@ -1,25 +1,27 @@
-"""Proving positions of qubic won for x: proof-number search over quiet moves.
+"""Proving positions of qubic won for x, with as few moves to remember as possible.
 
 Whatever can be settled by fours (moves that each threaten to finish a line, see
 `champion/qubic/search.py`) is settled at once and is no node of its own. What is left:
 
-- x to move, without a win by fours. If o has a four, x can only meet it. Otherwise any move may
-  be tried, but for fours: a win that begins with fours and needs a quiet move later has, as far
-  as was seen, another that begins with the quiet move.
-- o to move. If he has a four, or a win by fours, the move of x was bad. Otherwise x would win by
-  fours if o passed, most often, and then only some replies matter (`FourSearch.answers`); those
-  after which x still wins by fours need no further thought. The others count: the fewer there
-  are, the more promising the move.
+- x to move, without a win by fours: a node. If o has a four, x can only meet it. Otherwise any
+  move may be tried, but for fours: a win that begins with fours and needs a quiet move later has,
+  as far as was seen, another that begins with the quiet move.
+- o to move: an option of the node before. If he has a win by fours, the move of x was bad.
+  Otherwise x would win by fours if o passed, most often, and then only some replies matter
+  (`FourSearch.answers`); those after which x still wins by fours need no further thought. The
+  others are the children of the option.
+
+The cost of a node is how many positions a certificate needs for it: one, or none if x can only
+meet a four, and what the children of its cheapest option cost, counted as if none served twice.
+The search is best-first for the cheapest strategy (AO*, made depth-first as df-pn is): the cost of
+a node is at first a guess from below, and `_search` with a threshold either finds a strategy that
+costs no more, or raises the guess, until another part of the tree looks cheaper. As replies are
+tried only while an option is within the threshold, most options end with the first few.
 
 A position is two whole numbers, the cells of x and of o as bits, and is known once for all its
 192 symmetric images. Its name is the smallest of their keys. All keys are kept in one big integer,
 64 bits for each symmetry, so that a mark is one XOR, and the smallest is found in a few
 microseconds.
-
-The search is depth-first (df-pn): a node is searched until its proof number or its disproof
-number exceeds a threshold, that is, until another part of the tree is more promising. The
-proof number of a node with o to move is the largest of its children's, plus one for each other
-child that is not proven: a sum would count positions twice that are reached in two ways.
 """
 
 from __future__ import annotations
@@ -28,18 +30,25 @@ from collections.abc import Callable
 from random import Random
 
 from linemate.engine.champion.qubic.fours import FourSearch
+from linemate.engine.core import LinemateError
 from linemate.engine.games.qubic import cube_symmetries
 
 KEY_BYTES = 8
-NEVER = 1 << 40  # a proof number: there is no such proof
+NEVER = 1 << 40  # a cost: no strategy is known to be possible
+NO_MOVE = 64
 SEED = 1980
 # Moves and replies tried in one search by fours; "not found" if they do not suffice.
 MOST_NODES = 2_000
-# So many replies that are not refuted at once show that a move is not promising; the rest are
-# looked at when it is the best there is.
-ENOUGH_REPLIES = 3
+# The same of a search for a win of x that a certificate leaves out: half of what the player has.
+LEAF_NODES = 10_000
 # With more marks of x than this, he makes only moves that threaten to win by fours.
 MOST_IDLE = 4
+# By the marks of x: what a position is guessed to cost. With two marks it is seldom less, and a
+# lower guess would have every second move examined; with more marks nothing but 1 is safe.
+GUESSES = {2: 10}
+# A search may find a strategy that costs a quarter more than the guess, and a guess that was too
+# low grows by a quarter at least: much time went into showing that costly positions are costly.
+STEP = 4
 ALL = (1 << 64) - 1
 # By the number of a byte of such a set and its value: its cells.
 CELLS_OF_BYTES = [
@@ -49,32 +58,69 @@ CELLS_OF_BYTES = [
 
 
 class ProofNode:
-    """A position in the proof, in the frame in which it was first met.
+    """A position with x to move, in the frame in which it was first met.
 
-    `proof` is a guess of how many more positions must be shown to be won by x before this one
-    is, `disproof` the same for not won. One that is won has proof 0 and disproof NEVER.
-
-    With x to move, `children` are the positions after his moves. With o to move, `replies` are
-    those of which nothing is known but that they are not refuted at once, `untried` those that
-    have not been looked at; `children` follow when the node is expanded.
+    `cost` is a guess of the cheapest strategy's cost, and the cost of a strategy that is known once
+    `move` is. `options` are made when the node is expanded, and only the best is kept in the end.
     """
 
-    __slots__ = ("children", "disproof", "key", "os", "proof", "replies", "untried", "xs")
+    __slots__ = ("cost", "is_forced", "key", "move", "options", "os", "strongest", "xs")
 
-    def __init__(self, key: int, xs: int, os: int) -> None:
+    def __init__(self, key: int, xs: int, os: int, is_forced: bool) -> None:
         self.key = key
         self.xs = xs
         self.os = os
-        self.proof = 1
-        self.disproof = 1
-        self.replies = 0
-        self.untried = 0
-        self.children: list[tuple[int, ProofNode]] | None = None
+        self.is_forced = is_forced  # o has a four, which x must meet
+        self.cost = self._first_guess()
+        self.move = NO_MOVE
+        self.options: list[Option] | None = None
+        # How often a reply has helped against moves of x: it is the first to try against others.
+        self.strongest: dict[int, int] | None = None
+
+    @property
+    def is_proven(self) -> bool:
+        return self.move != NO_MOVE
+
+    @property
+    def is_known(self) -> bool:
+        """Return whether there is more to it than a first guess."""
+        return self.is_proven or self.cost != self._first_guess()
 
     @property
     def row(self) -> tuple[int, ...]:
         """Return all of it but what can be found again, for a checkpoint."""
-        return (self.xs, self.os, self.proof, self.disproof, self.replies, self.untried)
+        return (self.xs, self.os, self.cost, self.move)
+
+    def _first_guess(self) -> int:
+        return 0 if self.is_forced else GUESSES.get(self.xs.bit_count(), 1)
+
+    def update_cost(self) -> None:
+        """Set the cost of an expanded node by what its options cost now."""
+        assert self.options is not None
+        cost = min((option.cost() for option in self.options), default=NEVER)
+        self.cost = min(cost + (not self.is_forced), NEVER)
+
+
+class Option:
+    """A move of x, with those replies of o that are known not to be refuted by fours."""
+
+    __slots__ = ("children", "move", "replies", "untried", "xs")
+
+    def __init__(self, move: int, xs: int, replies: int) -> None:
+        self.move = move
+        self.xs = xs
+        self.replies = replies  # those that matter, as bits
+        self.untried: list[int] | None = None  # of them, the strongest last
+        self.children: list[ProofNode] = []
+
+    def cost(self) -> int:
+        cost = 0
+        for child in self.children:
+            cost += child.cost
+        return cost
+
+
+Nodes = dict[int, ProofNode]  # by name
 
 
 class NodeTable:
@@ -96,7 +142,7 @@ class NodeTable:
                     for cell in range(64)
                 ]
             )
-        self.nodes: dict[int, ProofNode] = {}
+        self.nodes: Nodes = {}
 
     def all_keys(self, xs: int, os: int) -> int:
         """Return the keys of all images, in one number."""
@@ -109,19 +155,10 @@ class NodeTable:
     def name(self, all_keys: int) -> int:
         return min(memoryview(all_keys.to_bytes(self._length, "little")).cast("Q"))
 
-    def find(self, xs: int, os: int) -> ProofNode | None:
-        return self.nodes.get(self.name(self.all_keys(xs, os)))
-
-    def add(self, name: int, xs: int, os: int) -> ProofNode:
-        node = self.nodes[name] = ProofNode(name, xs, os)
-        return node
-
-    def restore(self, row: tuple[int, ...]) -> None:
-        """Add a node as `Node.row` gave it."""
-        xs, os, proof, disproof, replies, untried = row
-        node = self.add(self.name(self.all_keys(xs, os)), xs, os)
-        node.proof, node.disproof = proof, disproof
-        node.replies, node.untried = replies, untried
+    def is_symmetric(self, all_keys: int) -> bool:
+        """Return whether a position is among its own images: then moves of it are as well."""
+        keys = memoryview(all_keys.to_bytes(self._length, "little")).cast("Q")
+        return len(set(keys)) < len(keys)
 
 
 def cells_of(marks: int) -> list[int]:
@@ -134,7 +171,7 @@ def cells_of(marks: int) -> list[int]:
 
 
 class QubicProver:
-    """`prove` until it says True; what is known is in `table`, and can be put there before."""
+    """`prove` what is asked; what is known is in `table`, and can be put there before."""
 
     def __init__(self, on_progress: Callable[[], None] = lambda: None) -> None:
         self.table = NodeTable()
@@ -144,196 +181,164 @@ class QubicProver:
 
     def node(self, xs: int, os: int) -> ProofNode:
         """Return the node of a position with x to move."""
-        name = self.table.name(self.table.all_keys(xs, os))
-        return self.table.nodes.get(name) or self.table.add(name, xs, os)
+        return self._named(self.table.name(self.table.all_keys(xs, os)), xs, os)
+
+    def _named(self, name: int, xs: int, os: int) -> ProofNode:
+        node = self.table.nodes.get(name)
+        if node is None:
+            must = self.fours.finishing(xs, os, 1)
+            node = self.table.nodes[name] = ProofNode(name, xs, os, bool(must))
+            if must & must - 1:
+                node.cost = NEVER
+        return node
+
+    def restore(self, row: tuple[int, ...]) -> None:
+        """Add a node as `ProofNode.row` gave it."""
+        xs, os, cost, move = row
+        node = self.node(xs, os)
+        node.cost, node.move = cost, move
 
     def prove(self, node: ProofNode) -> bool:
         """Return whether x wins, with x to move in a node. False only means: not found."""
-        self._search_x(node, NEVER, NEVER)
-        return node.proof == 0
+        while not node.is_proven and node.cost < NEVER:
+            self.search(node)
+        return node.is_proven
 
-    def moves(self, node: ProofNode) -> list[tuple[int, ProofNode]]:
-        """Return the moves of x that have nodes, one for each of these, and the nodes."""
-        all_keys = self.table.all_keys(node.xs, node.os)
-        found: dict[int, tuple[int, ProofNode]] = {}
-        for move in cells_of(self._candidates(node.xs, node.os)):
-            child = self.table.nodes.get(self.table.name(all_keys ^ self.table.images[0][move]))
-            if child is not None:
-                found[child.key] = move, child
+    def search(self, node: ProofNode) -> None:
+        """Prove a node, or raise the guess of its cost."""
+        self._search(node, node.cost + node.cost // STEP)
+
+    def children(self, node: ProofNode) -> list[ProofNode]:
+        """Return the positions after x's move in a proven node that are not won by fours."""
+        if node.options is None:
+            # From a checkpoint: it may take more nodes to find the threat again.
+            option = self._make_option(node, node.move, LEAF_NODES)
+            assert option is not None
+            self._try_replies(node, option, NEVER)
+            node.options = [option]
+        [option] = node.options
+        return option.children
+
+    def strategy(self, start: ProofNode) -> list[ProofNode]:
+        """Return all nodes that x's moves lead to from a proven one, itself included."""
+        found = {start.key: start}
+        waiting = [start]
+        while waiting:
+            for child in self.children(waiting.pop()):
+                if child.key not in found:
+                    # It is, but for a limit of nodes that was met in one image and not in another.
+                    if not self.prove(child):
+                        raise LinemateError(f"not proven after all: {child.xs:x} {child.os:x}")
+                    found[child.key] = child
+                    waiting.append(child)
         return list(found.values())
+
+    def keep(self, start: ProofNode) -> None:
+        """Let the positions of a strategy cost nothing any more, as they will be stored anyway."""
+        kept = {node.key for node in self.strategy(start)}
+        expanded = [node for node in self.table.nodes.values() if node.options is not None]
+        for node in sorted(expanded, key=lambda node: -node.xs.bit_count()):
+            if node.key in kept or not node.cost:
+                node.cost = 0
+            else:
+                node.update_cost()
 
     # ---------------------------------------------------------------- the search
 
-    def _search_x(self, node: ProofNode, most_proof: int, most_disproof: int) -> None:
-        """Search until a number of the node reaches its threshold; x is to move."""
-        if node.children is None:
-            self._expand_x(node)
+    def _search(self, node: ProofNode, most: int) -> None:
+        """Search until a strategy is found that costs no more, or the guess is raised."""
+        if node.options is None:
+            self._expand(node)
             self._on_progress()
-        children = node.children
-        assert children is not None
-        while True:
-            proof = second = NEVER
-            disproof = 0
-            best = node
-            for _, child in children:
-                if child.proof < proof:
-                    second = proof
-                    proof = child.proof
-                    best = child
-                    if proof == 0:
-                        break
-                elif child.proof < second:
-                    second = child.proof
-                disproof += child.disproof
-            node.proof = proof
-            node.disproof = disproof = NEVER if proof == 0 else min(disproof, NEVER - 1)
-            if proof == NEVER:
-                node.disproof = 0
-            if proof == 0 or proof >= most_proof or disproof >= most_disproof:
-                break
-            self._search_o(
-                best,
-                min(most_proof, second + 1 + second // 4),
-                most_disproof - disproof + best.disproof,
-            )
-        if node.proof == 0:
-            # Only the winning move matters now: the rest of the tree is let go.
-            node.children = [pair for pair in children if pair[1].proof == 0]
+        options = node.options
+        assert options is not None
+        options.sort(key=Option.cost)
+        for option in options:
+            if self._search_option(node, option, most if node.is_forced else most - 1):
+                node.options = [option]
+                node.update_cost()
+                node.move = option.move
+                return
+        node.update_cost()
+        node.cost = max(node.cost, most + most // STEP)
 
-    def _search_o(self, node: ProofNode, most_proof: int, most_disproof: int) -> None:
-        """Search until a number of the node reaches its threshold; o is to move."""
-        if node.children is None:
-            self._expand_o(node)
-            if node.disproof == 0:
-                return  # o wins by fours
-        children = node.children
-        assert children is not None
+    def _search_option(self, node: ProofNode, option: Option, most: int) -> bool:
+        """Return whether there is a strategy after this move that costs no more."""
         while True:
-            largest = left = 0
-            disproof = second = NEVER
-            best = node
-            for _, child in children:
-                if child.proof == 0:
-                    continue
-                left += 1
-                if child.proof > largest:
-                    largest = child.proof
-                if child.disproof < disproof or (
-                    child.disproof == disproof and child.proof > best.proof
-                ):
-                    second = disproof
-                    disproof = child.disproof
-                    best = child
-                elif child.disproof < second:
-                    second = child.disproof
-            if disproof == 0:
-                node.proof, node.disproof = NEVER, 0
-                return
-            node.proof = proof = min(largest + left - 1, NEVER - 1) if left else 0
-            node.disproof = disproof
-            if proof == 0 or proof >= most_proof or disproof >= most_disproof:
-                return
-            self._search_x(
-                best,
-                most_proof - left + 1,
-                min(most_disproof, second + 1 + second // 4),
-            )
+            self._try_replies(node, option, most)
+            open_children = [child for child in option.children if not child.is_proven]
+            if option.cost() > most:
+                return False
+            if not open_children:
+                return True
+            child = min(open_children, key=lambda child: child.cost)
+            self.search(child)
 
     # ---------------------------------------------------------------- new nodes
 
-    def _expand_x(self, node: ProofNode) -> None:
+    def _expand(self, node: ProofNode) -> None:
         self.expanded += 1
+        node.options = []
         all_keys = self.table.all_keys(node.xs, node.os)
-        children: dict[int, tuple[int, ProofNode]] = {}
-        strongest: dict[int, int] = {}
         images = self.table.images[0]
-        for move in cells_of(self._candidates(node.xs, node.os)):
-            name = self.table.name(all_keys ^ images[move])
-            if name in children:
-                continue
-            child = self.table.nodes.get(name)
-            if child is None:
-                child = self._new_o(name, node, move, strongest)
-                if child is None:
+        is_symmetric = self.table.is_symmetric(all_keys)
+        names = set()
+        for move in cells_of(self._candidates(node)):
+            if is_symmetric:
+                name = self.table.name(all_keys ^ images[move])
+                if name in names:
                     continue
-            if child.disproof == 0:
-                continue
-            children[name] = move, child
-            if child.proof == 0:
-                break
-        node.children = list(children.values())
+                names.add(name)
+            option = self._make_option(node, move)
+            if option is not None:
+                node.options.append(option)
 
-    def _candidates(self, xs: int, os: int) -> int:
+    def _candidates(self, node: ProofNode) -> int:
         """Return the moves that x may try, as bits."""
-        must = self.fours.finishing(xs, os, 1)
-        if must:
-            return 0 if must & must - 1 else must
+        xs, os = node.xs, node.os
+        if node.is_forced:
+            return self.fours.finishing(xs, os, 1)
         return ALL & ~(xs | os | self.fours.four_cells(xs, os, 0))
 
-    def _new_o(
-        self, name: int, parent: ProofNode, move: int, strongest: dict[int, int]
-    ) -> ProofNode | None:
-        """Count the replies to a move of x; return its node, None if it is not worth one.
-
-        `strongest` has how often a reply has helped against other moves; it comes first.
-        """
-        xs, os = parent.xs | 1 << move, parent.os
+    def _make_option(
+        self, node: ProofNode, move: int, most_nodes: int = MOST_NODES
+    ) -> Option | None:
+        """Return a move of x with the replies that matter, None if it is not worth a thought."""
+        xs, os = node.xs | 1 << move, node.os
         replies = self.fours.finishing(xs, os, 0)
-        idle = False
         if not replies:
-            threat = self.fours.win(xs, os, 0, MOST_NODES)
+            threat = self.fours.win(xs, os, 0, most_nodes)
             if threat:
                 replies = self.fours.answers(xs, os, 0, len(threat))
-                if self._o_wins(xs, os):
-                    return None
-            elif parent.xs.bit_count() > MOST_IDLE:
-                return None
+            elif node.is_forced or node.xs.bit_count() <= MOST_IDLE:
+                replies = ALL & ~(xs | os)
             else:
-                idle = True
-        node = self.table.add(name, xs, os)
-        if idle:
-            node.untried = ALL & ~(xs | os)
-            node.proof = node.untried.bit_count()
-            return node
-        node.untried = replies
-        self._try_replies(node, strongest, ENOUGH_REPLIES)
-        return node
+                return None
+            if self.fours.win(xs, os, 1, MOST_NODES):
+                return None
+        return Option(move, xs, replies)
 
-    def _try_replies(self, node: ProofNode, strongest: dict[int, int], enough: int) -> None:
-        """Look at replies of o until so many of them are not refuted by fours, or all were."""
-        found = node.replies.bit_count()
-        order = cells_of(node.untried)
-        if strongest:
-            order.sort(key=lambda cell: -strongest.get(cell, 0))
-        for reply in order:
-            if found >= enough:
-                break
-            node.untried ^= 1 << reply
-            if not self.fours.win(node.xs, node.os | 1 << reply, 0, MOST_NODES):
-                node.replies |= 1 << reply
-                strongest[reply] = strongest.get(reply, 0) + 1
-                found += 1
-        node.proof = found + (node.untried.bit_count() + 3) // 4
-        node.disproof = 1 if node.proof else NEVER
-
-    def _o_wins(self, xs: int, os: int) -> bool:
-        """Return whether o, to move, wins by fours."""
-        return bool(self.fours.win(xs, os, 1, MOST_NODES))
-
-    def _expand_o(self, node: ProofNode) -> None:
-        node.children = []
-        if node.untried:
-            if self._o_wins(node.xs, node.os):
-                node.proof, node.disproof, node.untried = NEVER, 0, 0
-                return
-            self._try_replies(node, {}, ALL.bit_length())
-        all_keys = self.table.all_keys(node.xs, node.os)
-        images = self.table.images[1]
-        children: dict[int, tuple[int, ProofNode]] = {}
-        for reply in cells_of(node.replies):
-            name = self.table.name(all_keys ^ images[reply])
-            child = self.table.nodes.get(name)
-            if child is None:
-                child = self.table.add(name, node.xs, node.os | 1 << reply)
-            children[name] = reply, child
-        node.children = list(children.values())
+    def _try_replies(self, node: ProofNode, option: Option, most: int) -> None:
+        """Look at replies until those that are not refuted cost more than this, or all were."""
+        cost = option.cost()
+        if cost > most or option.untried == []:
+            return
+        if node.strongest is None:
+            node.strongest = {}
+        strongest = node.strongest
+        if option.untried is None:
+            option.untried = cells_of(option.replies)
+            option.untried.sort(key=lambda reply: strongest.get(reply, 0))
+        all_keys = 0  # kept in every option they would fill the memory
+        while option.untried and cost <= most:
+            reply = option.untried.pop()
+            os = node.os | 1 << reply
+            if self.fours.win(option.xs, os, 0, LEAF_NODES):
+                continue
+            strongest[reply] = strongest.get(reply, 0) + 1
+            all_keys = all_keys or self.table.all_keys(option.xs, node.os)
+            name = self.table.name(all_keys ^ self.table.images[1][reply])
+            if all(child.key != name for child in option.children):
+                child = self._named(name, option.xs, os)
+                option.children.append(child)
+                cost += child.cost

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from linemate.engine.champion.certificate import write_certificate
-from linemate.engine.champion.qubic.solved import Solved
+from linemate.engine.champion.qubic.solved import BY_HEART, Solved
 from linemate.engine.clock import Clock, SearchStopped
 from linemate.engine.core import WINS, Info, Limits, Position, Score, Searcher
 from linemate.engine.games.lines import LinePosition
@@ -51,6 +51,7 @@ def test_a_stored_position_is_answered_in_every_image(solved: Solved) -> None:
     for symmetry in GAME.symmetries():
         info = last(solved, GAME.transform(position, symmetry))
         assert info.score == Score(plies=ENTRY[1])
+        assert info.remark == BY_HEART
         # The position may be its own image, and then so may the move.
         after = GAME.transform(position, symmetry)
         after.play(info.pv[0])
@@ -70,6 +71,7 @@ def test_a_win_by_fours_is_played_to_its_end_and_its_distance_shrinks(solved: So
     assert plies is not None
     assert 3 < plies <= ENTRY[1] - 2
     assert len(info.pv) == plies
+    assert not info.remark  # it was searched
     while position.outcome() is None:
         info = last(solved, position)
         assert info.score == Score(plies=plies)
