@@ -36,6 +36,10 @@ SEARCHERS = {
     "pvs": ".champion.pvs:PrincipalVariationSearch",
     "proof": ".proof.search:ProofSearch",
 }
+MADE_FOR = {"cube-2019": "qubic"}  # the searchers that play one game alone
+TEXTBOOK = frozenset(name for name, place in SEARCHERS.items() if place.startswith(".textbook."))
+# Those of them that come to an end without any limit, if not always soon.
+WHOLE_SEARCHES = ("random", "minimax", "alphabeta", "alphabeta-results", "alphabeta-2018")
 # The private cores of `pvs`, of which the first plays that suits; if none does, the plain one.
 CORES = {
     "nineboard": (".champion.nineboard.core:NineBoardCore",),

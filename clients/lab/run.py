@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import time
-import webbrowser
 from math import inf
 
 from rich.console import Console
@@ -18,6 +17,7 @@ from linemate.clients.lab.store import Store, engine_version
 from linemate.clients.lab.units import Measurement, Unit
 from linemate.clients.shared.command import FAILED, OVER
 from linemate.clients.shared.files import make_directory
+from linemate.clients.shared.page.browser import open_file
 from linemate.engine.core import LinemateError
 
 ALL = "all"
@@ -54,7 +54,7 @@ def run(options: argparse.Namespace, console: Console) -> int:
         path = write_report(chapters(options), options.quick, options.seed, options.out)
         console.print(f"Report: {path}")
     if options.open:
-        webbrowser.open(path.resolve().as_uri())
+        open_file(path)
     return FAILED if faulty else OVER
 
 

@@ -134,7 +134,7 @@ def _blame(unit: Unit, name: str, problem: str) -> Result:
 
 @dataclass(frozen=True)
 class SearchUnit:
-    """One search, by a player that has just sat down.
+    """One search, by a player that knows nothing from searches before it.
 
     Its result has `move`, `seconds`, `nodes`, `depth` and `free` (see `is_free`).
     """
@@ -174,8 +174,8 @@ class GameUnit:
     """One game from an opening on, `x` against `o`.
 
     Its result has `winner` (`x`, `o` or `draw`), `moves` (all of them), and for each move after
-    the opening `seconds`, `nodes` and `free`. `pair` says which games began alike, and `subject`
-    is the side whose result is asked for.
+    the opening `seconds`, `nodes`, `depths` and `free`. `pair` says which games began alike, and
+    `subject` is the side whose result is asked for.
     """
 
     game: str
@@ -216,6 +216,7 @@ class GameUnit:
             "moves": [*self.opening.moves, *(each.move for each in record.moves)],
             "seconds": [round(each.seconds, DIGITS) for each in record.moves],
             "nodes": [each.nodes or 0 for each in record.moves],
+            "depths": [each.depth or 0 for each in record.moves],
             "free": free,
             "winner": DRAW if winner is None else PLAYERS[winner],
         }
@@ -345,8 +346,21 @@ def write_interval(tally: Tally) -> str:
     """
     if not is_enough(tally):
         return f"+{tally.wins} ={tally.draws} -{tally.losses}: {TOO_FEW}"
-    low, high = tally.interval
-    return f"{write_score(tally)} ({100 * low:.0f} to {100 * high:.0f})"
+    return f"{write_score(tally)} ({write_range(tally)})"
+
+
+def write_range(tally: Tally) -> str:
+    """Write where the true score lies, in per cent: `38 to 53`. An end that is just beside one half
+    is not rounded to it, or nobody could tell which player is better: `49.9 to 80`.
+    """
+    return " to ".join(map(_write_end, tally.interval))
+
+
+def _write_end(end: float) -> str:
+    text = f"{100 * end:.0f}"
+    if text != "50" or end == 0.5:
+        return text
+    return f"{min(100 * end, 49.9):.1f}" if end < 0.5 else f"{max(100 * end, 50.1):.1f}"
 
 
 def is_enough(tally: Tally) -> bool:

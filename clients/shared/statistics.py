@@ -17,6 +17,7 @@ CONFIDENCE = 1.959963984540054  # standard errors on either side hold 95 %
 NORMALIZED = 800 / log(10)  # normalized Elo of one standard deviation of a game
 PairCounts = tuple[int, int, int, int, int]
 NO_PAIRS: PairCounts = (0, 0, 0, 0, 0)
+INDEPENDENT = 0.5  # the spread of pairs of independent games, relative to the largest
 PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)  # of a pair with 0, 1/2, 1, 3/2, 2 points
 
 
@@ -79,15 +80,27 @@ class Tally:
         cancel out, make a game worth more than one trial. How much more is taken from the
         spread that was seen, and one more observation, imagined as extreme as the score allows.
         Without that one, ten draws would leave no doubt at all.
+
+        Games that were all lost, or all won, have shown no spread: the two of a pair are then taken
+        to have nothing to do with each other. No result is more certain than that, or a draw more
+        could make a score end lower.
         """
         if not self.games:
             return 0.0, 1.0
         pairs = sum(self.pairs)
+        unseen = self._trials((INDEPENDENT * pairs + 1) / (pairs + 1), 1.0)
+        if self.points in (0, self.games):
+            return wilson(self.score, unseen)
         pair_spread = _spread(self.pairs, PAIR_SCORES, self.score)
         # Single games are few in a match of pairs: their spread is taken from all games.
         game_spread = _spread(self._trinomial, (0.0, 0.5, 1.0), self.score)
-        variance = 4 * pairs * pair_spread + self.unpaired * game_spread
-        return wilson(self.score, self.games**2 / variance)
+        low, high = wilson(self.score, self._trials(pair_spread, game_spread))
+        return min(low, wilson(1.0, unseen)[0]), max(high, wilson(0.0, unseen)[1])
+
+    def _trials(self, pair_spread: float, game_spread: float) -> float:
+        """Return how many trials these games are worth, if their results are spread so widely."""
+        variance = 4 * sum(self.pairs) * pair_spread + self.unpaired * game_spread
+        return self.games**2 / variance
 
     @property
     def elo(self) -> float:
@@ -234,7 +247,5 @@ def _percent(share: float) -> str:
 def _spread(counts: Sequence[int], scores: Sequence[float], mean: float) -> float:
     """Return the variance relative to the largest one at this mean, mean * (1 - mean)."""
     largest = mean * (1 - mean)
-    if largest == 0:
-        return 1.0
     seen = sum(count * (score - mean) ** 2 for count, score in zip(counts, scores, strict=True))
     return (seen / largest + 1) / (sum(counts) + 1)

@@ -8,7 +8,7 @@
 What tells it from `hminimax` with the same estimate (`cube-lines-130`), and loses it games:
 
 - **A win is worth what the board is worth then**, 100,000 and the lines on it, be it near or far.
-  So it goes after a long win with more lines, and its games are longer.
+  So it goes after a long win with more lines. (Its games are not longer for that: docs/sources.md.)
 - **The best value is kept across depths.** A deeper search changes the move only for a higher
   value than any before it, so what it finds out about a danger is of no use.
 - **Every root move has a window of its own**, open to both sides, and the root goes by the order

@@ -210,10 +210,10 @@ class Mcts(Searcher):
                         self._publish()
                 if samples >= next_report:
                     next_report = int(next_report * REPORTS)
-                    yield from self._report(samples, clock)
+                    yield from self._report(position, samples, clock)
         except SearchStopped:
             pass
-        yield from self._report(samples, clock)
+        yield from self._report(position, samples, clock)
 
     def evaluate(self, position: Position) -> int | None:
         if self._heuristic is None:
@@ -284,12 +284,16 @@ class Mcts(Searcher):
         move = untried[pick]
         untried[pick] = untried[-1]
         untried.pop()
-        if isinstance(node, NearNode) and self._bonus is not None:
-            node.bonuses.append(self._bonus(position, move))
+        self._add_bonus(node, position, move)
         position.play(move)
         node.add_child(move, self._new_node(position.outcome()))
         self._node_count += 1
         return len(node.moves) - 1
+
+    def _add_bonus(self, node: Node, position: Position, move: int) -> None:
+        """Give the child that is added next, for this move, its bonus, if children have any."""
+        if isinstance(node, NearNode) and self._bonus is not None:
+            node.bonuses.append(self._bonus(position, move))
 
     def _back_up(self, path: list[tuple[Node, int]], worth: float, position: Position) -> None:
         """Add what the sample was worth to x to every node on the path, and take its moves back."""
@@ -308,11 +312,13 @@ class Mcts(Searcher):
             for move, child in zip(root.moves, root.children, strict=True)
         )
 
-    def _merged_root(self) -> Node:
-        """Return a root whose children have the visits and wins of all trees, but no children."""
+    def _merged_root(self, position: Position) -> Node:
+        """Return a root whose children have the visits and wins of all trees, but no children;
+        `position` is that of the root.
+        """
         if self._crew.size == 1:
             return self._root
-        merged = Node(None)
+        merged = self._new_node(None)
         merged.open([])
         merged.visits = self._root.visits
         children = {}
@@ -326,12 +332,13 @@ class Mcts(Searcher):
                 node.wins += wins
                 merged.visits += visits
         for move, node in children.items():
+            self._add_bonus(merged, position, move)
             merged.add_child(move, node)
         return merged
 
-    def _report(self, samples: int, clock: Clock) -> Iterator[Info]:
+    def _report(self, position: Position, samples: int, clock: Clock) -> Iterator[Info]:
         """Yield the moves visited most, as many as lines are asked for."""
-        root = self._merged_root()
+        root = self._merged_root(position)
         ranked = sorted(
             range(len(root.moves)), key=lambda index: root.children[index].visits, reverse=True
         )

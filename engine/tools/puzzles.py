@@ -1,8 +1,8 @@
 """`python3 -m engine.tools.puzzles`: makes the puzzles that the clients show, and checks them.
 
-    python3 -m engine.tools.puzzles --out clients/shared/puzzles.txt   make them all
-    python3 -m engine.tools.puzzles --games qubic gomoku --out FILE    of some games alone
-    python3 -m engine.tools.puzzles --verify FILE                      prove each again
+    python3 -m engine.tools.puzzles --out clients/shared/data/puzzles.txt   make them all
+    python3 -m engine.tools.puzzles --games qubic gomoku --out FILE         of some games alone
+    python3 -m engine.tools.puzzles --verify FILE                           prove each again
 
 The same arguments make the same file. It is written as a whole at the end; ended by Ctrl-C, nothing
 is. What is checked is checked by another search than the one that made it, see `puzzle_check.py`:

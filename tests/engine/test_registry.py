@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from linemate.engine.core import FORMER_NAMES, OptionError, UnsuitableGameError
+from linemate.engine.clock import Clock
+from linemate.engine.core import FORMER_NAMES, Limits, OptionError, UnsuitableGameError
 from linemate.engine.registry import (
     GAMES,
     HEURISTIC,
     HEURISTICS,
+    MADE_FOR,
     SEARCH_OPTIONS,
     SEARCHERS,
+    TEXTBOOK,
+    WHOLE_SEARCHES,
     can_share,
     make_game,
     make_heuristic,
@@ -53,6 +57,24 @@ def test_a_heuristic_is_made_by_either_name_in_any_case(number: str, name: str) 
         # Said by the heuristic itself: none is made for this game.
         with pytest.raises(UnsuitableGameError, match=f"heuristic {name} is not made for mnk"):
             make_heuristic(make_game("mnk"), {"Heuristic": text, "Constants": ""})
+
+
+@pytest.mark.parametrize("search", SEARCHERS)
+def test_a_searcher_is_made_for_every_game_or_for_the_one_that_is_named(search: str) -> None:
+    for name in GAMES:
+        if MADE_FOR.get(search, name) == name:
+            make_searcher(search, make_game(name), {})
+        else:
+            with pytest.raises(UnsuitableGameError):
+                make_searcher(search, make_game(name), {})
+
+
+@pytest.mark.parametrize("search", WHOLE_SEARCHES)
+def test_a_whole_search_of_the_textbook_ends_before_any_limit(search: str) -> None:
+    game, limits = make_game("tictactoe"), Limits(nodes=1_000_000)
+    *_, last = make_searcher(search, game, {}).search(game.start(), Clock(limits))
+    assert search in TEXTBOOK
+    assert last.nodes < 1_000_000
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -16,12 +16,16 @@ Json = dict[str, Any]
 
 
 class Trouble(NamedTuple):
-    """Where a file got stuck: `crash`, `timeout` or `empty`, with the line if one is to blame."""
+    """Where a file got stuck: `crash`, `timeout` or `empty`, with the line if one is to blame;
+    `mistake` and `hint` where it is known what that comes from.
+    """
 
     kind: str
     message: str
     line: int | None = None
     text: str = ""
+    mistake: str = ""
+    hint: str = ""
 
 
 class TroubleError(Exception):

@@ -117,6 +117,7 @@ def _run(task: Task) -> TaskResult:
         return replace(told, mistake=error.mistake, hint=error.hint)
     except TroubleError as error:
         trouble = error.trouble
-        hint = EMPTY_HINT if trouble.kind == EMPTY else ""
+        hint = EMPTY_HINT if trouble.kind == EMPTY else trouble.hint
         told = end(trouble.kind, trouble.message)
-        return replace(told, hint=hint, line=trouble.line, text=trouble.text)
+        told = replace(told, mistake=trouble.mistake, hint=hint)
+        return replace(told, line=trouble.line, text=trouble.text)

@@ -4,8 +4,8 @@ It speaks UGI and UCI, as much as the exercise's game needs; so it plays whereve
 and what is wrong with the file stays in this process. `ask` is one command more, for the grader:
 a question in JSON on the line, and one line of JSON for an answer (see `_answer`).
 
-What the file prints goes to standard error, and what its children print too: standard output is
-the conversation.
+What the file prints goes nowhere, and what its children print too: standard output is the
+conversation, and a line for each of half a million positions would take longer than the search.
 """
 
 from __future__ import annotations
@@ -111,6 +111,7 @@ class Host:
         {"do": "call", "function", "position", "arguments"}   a number, and the plays it took
         {"do": "backup", "moves", "winner"}                   visits and wins along those moves
         {"do": "search", "position", "samples"}               visits of the root, of its children
+        {"do": "choose", "position"}                          a move; the position as in UGI
         """
         module = self._load()
         if question["do"] == "load":
@@ -133,6 +134,9 @@ class Host:
                 found.append([as_number("visits", node.visits), as_number("wins", node.wins)])
                 node = node.parent
             return {"result": found}
+        if question["do"] == "choose":
+            self._set_position(question["position"].split())
+            return {"result": self._choose(self._state)}
         root = module.search(
             read_state(self._exercise.game, question["position"]), question["samples"], Random(1)
         )
@@ -170,7 +174,7 @@ def blame(error: BaseException, path: str) -> Json:
 def main() -> None:
     name, path = sys.argv[1:3]
     conversation = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     limit_memory()
     lock = threading.Lock()
 

@@ -73,6 +73,15 @@ def _maximum_for_both(state: State) -> float:
     return max(_maximum_for_both(state.play(move)) for move in state.moves())
 
 
+def _turns_changed(state: State) -> float:
+    ended = state.winner()
+    if ended is not None:
+        return WORTH[ended]
+    return (min if state.player == "x" else max)(
+        _turns_changed(state.play(move)) for move in state.moves()
+    )
+
+
 def _minus_without_turns(state: State) -> float:
     """Negate at every move, though the end is counted for x."""
     ended = state.winner()
@@ -132,6 +141,12 @@ MINIMAX = (
         _count(_maximum_for_both),
     ),
     Mistake(
+        "minimum and maximum exchanged",
+        "x wants the value high: take the maximum where state.player is x, the minimum where it is "
+        "o.",
+        _count(_turns_changed),
+    ),
+    Mistake(
         "wrong sign",
         "It negates at every move, but the end of a game is counted for x: count it for the player "
         "to move, or take minimum and maximum in turn.",
@@ -154,15 +169,20 @@ MINIMAX = (
 
 
 def _alphabeta(
-    state: State, alpha: float, beta: float, cuts: Callable[[float, float], bool]
+    state: State,
+    alpha: float,
+    beta: float,
+    cuts: Callable[[float, float], bool],
+    high: str = "x",
 ) -> float:
+    """Search, where `high` is the player who wants the value high."""
     ended = state.winner()
     if ended is not None:
         return WORTH[ended]
-    maximum = state.player == "x"
+    maximum = state.player == high
     best: float = -2 if maximum else 2
     for move in state.moves():
-        value = _alphabeta(state.play(move), alpha, beta, cuts)
+        value = _alphabeta(state.play(move), alpha, beta, cuts, high)
         if maximum:
             best = max(best, value)
             alpha = max(alpha, best)
@@ -195,6 +215,11 @@ ALPHABETA = (
         "a window of -1 to 1 at the root",
         "The root is to begin with the window that it is given.",
         _count(_cut_too_early),
+    ),
+    Mistake(
+        "minimum and maximum exchanged",
+        "x wants the value high: raise alpha where state.player is x, lower beta where it is o.",
+        _count(lambda state: _alphabeta(state, -2, 2, lambda alpha, beta: alpha >= beta, "o")),
     ),
     *MINIMAX,
 )

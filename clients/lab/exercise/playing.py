@@ -6,11 +6,18 @@ import json
 import shlex
 import subprocess
 import tempfile
+from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
 from random import Random
+from typing import NoReturn
 
-from linemate.clients.lab.exercise.asking import Trouble, TroubleError, host_command
+from linemate.clients.lab.exercise.asking import (
+    StudentFile,
+    Trouble,
+    TroubleError,
+    host_command,
+)
 from linemate.clients.lab.exercise.catalogue import Exercise
 from linemate.clients.lab.exercise.grading import Task, UnavailableError, WrongError
 from linemate.clients.shared.openings import find_openings
@@ -25,6 +32,7 @@ from linemate.engine.core import OptionValue
 from linemate.protocol.ours import our_command, our_environment
 
 STEPS = ("handshake", "ready", "answers", "legal", "finished")
+NEEDED_BY_CHECK = "hypothesis"
 EXAMPLES = 6
 OPENING_PLIES = 2
 MARGIN = 60_000  # milliseconds: nobody is late, a file that does not end is stopped by patience
@@ -41,9 +49,14 @@ RIVALS: dict[str, tuple[dict[str, OptionValue], int, float]] = {
 
 
 def make_games(exercise: Exercise, path: Path, seconds: float) -> list[Task]:
-    """Return the tasks in which the file plays; `seconds` is the most that a move may take."""
+    """Return the tasks in which the file plays; `seconds` is the most that a move may take.
+
+    What cannot be run here is worth nothing from the start, so that every file is graded out of the
+    same total.
+    """
+    points = 1 if find_spec(NEEDED_BY_CHECK) else 0
     return [
-        Task("the protocol (linemate check)", 1, lambda: _check(exercise, path, seconds)),
+        Task("the protocol (linemate check)", points, lambda: _check(exercise, path, seconds)),
         Task("a match", 2, lambda: _play_match(exercise, path, seconds)),
     ]
 
@@ -73,8 +86,19 @@ def _check(exercise: Exercise, path: Path, seconds: float) -> str:
         steps = json.loads(report.read_text(encoding="utf-8"))["steps"]
     for step in steps:
         if step["verdict"] == "failed":
+            for line in step["repeat"]:
+                if line.startswith("position "):
+                    _ask_again(exercise, path, seconds, line.removeprefix("position "))
             raise WrongError(f"{step['title']}: expected {step['expected']}, got {step['got']}")
     return f"{sum(step['verdict'] == 'passed' for step in steps)} steps passed"
+
+
+def _ask_again(exercise: Exercise, path: Path, seconds: float, position: str) -> None:
+    """Ask for the move that did not come, in a process that tells what becomes of it. Raises
+    TroubleError if it crashes or does not end; `position` is as in UGI.
+    """
+    with StudentFile(exercise, path, seconds) as file:
+        file.ask(do="choose", position=position)
 
 
 def _play_match(exercise: Exercise, path: Path, seconds: float) -> str:
@@ -90,7 +114,10 @@ def _play_match(exercise: Exercise, path: Path, seconds: float) -> str:
     with Table(rules, engines) as table:
         for pair, opening in enumerate(islice(openings, pairs)):
             for number in (2 * pair, 2 * pair + 1):
-                points += _play_game(table, MatchTask(1, YOURS, OURS, 0, number, opening), seconds)
+                record = _play_game(table, MatchTask(1, YOURS, OURS, 0, number, opening))
+                if record.at_fault == YOURS:
+                    _blame(exercise, path, seconds, record)
+                points += record.score_of_a
     if points < goal * games:
         raise WrongError(
             f"{points:g} of {games} points against {rival}: expected {goal * games:g} at least",
@@ -99,22 +126,21 @@ def _play_match(exercise: Exercise, path: Path, seconds: float) -> str:
     return f"{points:g} of {games} points against {rival}"
 
 
-def _play_game(table: Table, task: MatchTask, seconds: float) -> float:
-    """Return what a game was worth to the file. Raises WrongError and TroubleError."""
+def _play_game(table: Table, task: MatchTask) -> GameRecord:
+    """Play one game. Raises TroubleError if the file is no engine."""
     try:
-        record = table.play(task).record
+        return table.play(task).record
     except CannotSeatError as error:
         raise TroubleError(Trouble("crash", str(error))) from None
-    if record.at_fault == YOURS:
-        raise _blame(record, seconds)
-    return record.score_of_a
 
 
-def _blame(record: GameRecord, seconds: float) -> Exception:
-    """Return what to raise for a game that the file lost by a fault."""
+def _blame(exercise: Exercise, path: Path, seconds: float, record: GameRecord) -> NoReturn:
+    """Raise what is to be told of a game that the file lost by a fault."""
     reason, detail = record.ending.reason, record.ending.detail
     if reason in (Reason.STALL, Reason.TIME):
-        return TroubleError(Trouble("timeout", f"no move after {seconds:g} seconds in a game"))
+        raise TroubleError(Trouble("timeout", f"no move after {seconds:g} seconds in a game"))
     if reason == Reason.ILLEGAL_MOVE:
-        return WrongError(f"an illegal move: {detail}")
-    return TroubleError(Trouble("crash", detail.splitlines()[0] if detail else str(reason)))
+        raise WrongError(f"an illegal move: {detail}")
+    moves = " ".join([*record.task.opening.moves, *(each.move for each in record.moves)])
+    _ask_again(exercise, path, seconds, f"startpos moves {moves}")
+    raise TroubleError(Trouble("crash", detail.splitlines()[0] if detail else str(reason)))

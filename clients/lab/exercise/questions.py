@@ -77,13 +77,13 @@ def _ask_search(exercise: Exercise, file: StudentFile) -> list[Task]:
         try:
             answer = file.ask(do="call", function="value", position=position)
         except TroubleError as error:
-            if "empty" in error.trouble.message and position:
-                raise WrongError(
-                    f"{error.trouble.message} in line {error.trouble.line}: {error.trouble.text}",
-                    "no terminal test",
-                    "A finished game has no moves: ask state.winner() before looking at them.",
-                ) from None
-            raise
+            if "empty" not in error.trouble.message:
+                raise
+            known = error.trouble._replace(
+                mistake="no terminal test",
+                hint="A finished game has no moves: ask state.winner() before looking at them.",
+            )
+            raise TroubleError(known) from None
         return answer["result"], answer["plays"]
 
     def ask_values() -> str:

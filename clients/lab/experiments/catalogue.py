@@ -23,7 +23,7 @@ from linemate.clients.lab.experiments.matches import (
     NEVER_LOST,
 )
 from linemate.clients.lab.experiments.pruning import PRUNING
-from linemate.clients.lab.experiments.qubic import QUBIC, QUBIC_TIME
+from linemate.clients.lab.experiments.qubic import QUBIC, QUBIC_DEEP, QUBIC_TIME
 from linemate.clients.lab.experiments.search_times import HMINIMAX_TIME, MCTS_TIME
 from linemate.clients.lab.experiments.self_play import FIRST_PLAYER, SELF_PLAY
 from linemate.clients.lab.experiments.tree_ideas import (
@@ -46,6 +46,7 @@ EXPERIMENTS: dict[str, Experiment] = {
         SELF_PLAY,
         CONSTANTS,
         QUBIC,
+        QUBIC_DEEP,
         QUBIC_TIME,
         GOMOKU,
         FIRST_PLAYER,

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 
 from linemate.clients.lab.experiments.experiment import Groups
-from linemate.clients.lab.experiments.findings import Findings, is_decided, say_list, say_score
+from linemate.clients.lab.experiments.findings import (
+    Findings,
+    is_decided,
+    say_list,
+    say_range,
+    say_score,
+)
 from linemate.clients.lab.experiments.plots import Matches, plot_scores
-from linemate.clients.lab.units import Setting, Unit, make_openings, plan_match, tally_of
+from linemate.clients.lab.units import GameUnit, Setting, Unit, make_openings, plan_match, tally_of
 
 # By the name of an idea: the player with it, whose score is asked for, and the one without.
 Duels = Mapping[str, tuple[Setting, Setting]]
@@ -23,17 +29,22 @@ def plan_duels(game: str, duels: Duels, pairs: int, seed: int) -> Iterator[Unit]
         yield from plan_match(game, subject, opponent, openings, name, seed)
 
 
-def conclude_duels(
-    findings: Findings, groups: Groups, duels: Duels, without: str, besides: str = ""
-) -> None:
+def find_duels(groups: Groups) -> dict[str, GameUnit]:
+    """Return one game of each idea of which any were played, in the order of the plan: what its
+    players were is asked of it, so that nothing is told of settings that were not played.
+    """
+    first = {name: groups[name][0].unit for name in groups.names()}
+    return {name: unit for name, unit in first.items() if isinstance(unit, GameUnit)}
+
+
+def conclude_duels(findings: Findings, groups: Groups, without: str, besides: str = "") -> None:
     """Add a row for each idea of which games were played; and say in two sentences which of them
     play better or worse than `without`, and what these games do not decide, with what is `besides`
     to be said.
     """
-    played = [name for name in duels if name in groups]
-    for name in played:
-        subject, opponent = duels[name]
-        findings.add_match(name, groups[name], f"{subject.text} against {opponent.text}")
+    played = find_duels(groups)
+    for name, game in played.items():
+        findings.add_match(name, groups[name], f"{game.player.text} against {game.opponent.text}")
     if not played:
         return
 
@@ -48,7 +59,8 @@ def conclude_duels(
     gain = f"a gain came from {tell(better)}" if better else "no gain came from any"
     loss = f"a loss from {tell(worse)}" if worse else "no loss"
     certain = f"{gain}, and {loss}" if decided else "neither a gain nor a loss is certain"
-    games = f"{results[played[0]].games} games each"
+    # In a run that was cut short, or with faults, some ideas have fewer games than others.
+    games = f"{say_range([results[name].games for name in in_doubt or played])} games each"
     left = f"do not decide about {tell(in_doubt)}" if in_doubt else "were enough to tell"
     findings.conclusion += [
         f"Against {without}, {certain}.",
@@ -57,7 +69,7 @@ def conclude_duels(
 
 
 def draw_duels(
-    findings: Findings, groups: Groups, plot: str, title: str, names: Sequence[str]
+    findings: Findings, groups: Groups, plot: str, title: str, names: Iterable[str]
 ) -> None:
     """Draw the scores of ideas that have names."""
     played = {name: groups[name] for name in names if name in groups}

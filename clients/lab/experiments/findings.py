@@ -17,6 +17,7 @@ from linemate.clients.lab.units import (
     is_enough,
     tally_of,
     write_interval,
+    write_range,
 )
 from linemate.clients.shared.statistics import Tally
 
@@ -125,9 +126,9 @@ def say_score(games: Sequence[Measurement]) -> str:
     """Say the score of the subject: `63 % (51 to 74)`, or by how few games."""
     result = tally_of(games)
     if not is_enough(result):
-        return f"{significant(result.points)} points in only {result.games} games"
-    low, high = result.interval
-    return f"{100 * result.score:.0f} % ({100 * low:.0f} to {100 * high:.0f})"
+        points = "1 point" if result.points == 1 else f"{significant(result.points)} points"
+        return f"{points} in only {count_of(result.games, 'game')}"
+    return f"{100 * result.score:.0f} % ({write_range(result)})"
 
 
 def is_decided(result: Tally) -> bool:

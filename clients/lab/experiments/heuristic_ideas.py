@@ -15,6 +15,7 @@ from linemate.clients.lab.experiments.duels import (
     conclude_duels,
     draw_curve,
     draw_duels,
+    find_duels,
     plan_duels,
 )
 from linemate.clients.lab.experiments.experiment import Experiment, Groups, Size
@@ -47,10 +48,10 @@ def plan_danger(quick: bool, seed: int) -> Iterator[Unit]:
 
 
 def conclude_danger(groups: Groups) -> Findings:
-    findings, duels = Findings(remarks=[GUESSED]), duels_of_danger()
-    conclude_duels(findings, groups, duels, "the heuristic without it")
+    findings = Findings(remarks=[GUESSED])
+    conclude_duels(findings, groups, "the heuristic without it")
     title = "The danger of the next ply in the heuristic of ultimate, against none"
-    names = dict(zip(DEPTHS, duels, strict=True))
+    names = dict(zip(DEPTHS, duels_of_danger(), strict=True))
     draw_curve(findings, groups, "danger", title, names, "depth")
     return findings
 
@@ -72,8 +73,12 @@ DANGER = Experiment(
 
 # -------------------------------------------------------------------- the heuristic in the tree
 
-SCALES = (100, 300, 1_000, 3_000, 10_000)
-SHARES = (25, 50, 75)
+# Each with the name of its match.
+SCALES = {
+    scale: f"estimate in place of the game, scale {scale:,}"
+    for scale in (100, 300, 1_000, 3_000, 10_000)
+}
+SHARES = {share: f"estimate for {share} %, a game for the rest" for share in (25, 50, 75)}
 BEST_SCALE = 1_000  # for the blends
 
 
@@ -89,19 +94,10 @@ def duels_of_estimates(samples: int) -> Duels:
         )
 
     plain = tree(samples)
-    alone = {
-        f"estimate in place of the game, scale {scale:,}": (
-            player("heuristic", f"scale={scale}"),
-            plain,
-        )
-        for scale in SCALES
-    }
+    alone = {name: (player("heuristic", f"scale={scale}"), plain) for scale, name in SCALES.items()}
     blended = {
-        f"estimate for {share} %, a game for the rest": (
-            player("blend", f"scale={BEST_SCALE} blend={share}"),
-            plain,
-        )
-        for share in SHARES
+        name: (player("blend", f"scale={BEST_SCALE} blend={share}"), plain)
+        for share, name in SHARES.items()
     }
     return {**alone, **blended}
 
@@ -119,15 +115,11 @@ def conclude_estimates(groups: Groups) -> Findings:
             GUESSED,
         ]
     )
-    samples = [int(groups[name][0].unit.player.options["Samples"]) for name in groups.names()]
-    duels = duels_of_estimates(samples[0] if samples else 500)
-    conclude_duels(findings, groups, duels, "random games alone")
-    names = list(duels)
+    conclude_duels(findings, groups, "random games alone")
     title = "The heuristic in place of random games, against random games, ultimate"
-    scales = dict(zip(SCALES, names, strict=False))
-    draw_curve(findings, groups, "tree-estimates", title, scales, "scale", "x")
+    draw_curve(findings, groups, "tree-estimates", title, SCALES, "scale", "x")
     title = "The heuristic and random games together, against random games"
-    draw_duels(findings, groups, "tree-blends", title, names[len(SCALES) :])
+    draw_duels(findings, groups, "tree-blends", title, SHARES.values())
     return findings
 
 
@@ -177,10 +169,9 @@ def conclude_annealing(groups: Groups) -> Findings:
             GUESSED,
         ]
     )
-    duels = duels_of_annealing()
-    conclude_duels(findings, groups, duels, "the constants before")
+    conclude_duels(findings, groups, "the constants before")
     title = "Annealed constants of the heuristic of ultimate against those before"
-    names = dict(zip(ANNEALED_DEPTHS, duels, strict=True))
+    names = dict(zip(ANNEALED_DEPTHS, duels_of_annealing(), strict=True))
     draw_curve(findings, groups, "annealed", title, names, "depth")
     return findings
 
@@ -227,12 +218,9 @@ def plan_links(quick: bool, seed: int) -> Iterator[Unit]:
 
 def conclude_links(groups: Groups) -> Findings:
     findings = Findings()
-    depths = [int(groups[name][0].unit.player.options["Depth"]) for name in groups.names()]
-    depth = depths[0] if depths else 3
-    duels = {**duels_of_links(NINEBOARD, depth), **duels_of_links(ULTIMATE, depth)}
-    conclude_duels(findings, groups, duels, "the heuristic without")
+    conclude_duels(findings, groups, "the heuristic without")
     title = "Boards that depend on each other in the heuristic, against the one without"
-    draw_duels(findings, groups, "linked-boards", title, list(duels))
+    draw_duels(findings, groups, "linked-boards", title, find_duels(groups))
     return findings
 
 
@@ -273,7 +261,7 @@ def plan_free_plays(quick: bool, seed: int) -> Iterator[Unit]:
 
 
 def conclude_free_plays(groups: Groups) -> Findings:
-    findings, duels = Findings(), duels_of_free_plays()
+    findings, duels = Findings(), find_duels(groups)
     costs = []
     for name in duels:
         less, usual = (fmean(nodes) if nodes else 0.0 for nodes in _free_nodes(groups[name]))
@@ -281,9 +269,9 @@ def conclude_free_plays(groups: Groups) -> Findings:
             how = f"mean of a free play; {number(usual, '')} with five plies"
             findings.add(f"{name}: positions", "-", number(less, ""), how)
             costs.append(f"{name} take {significant(less / usual)} times the positions")
-    conclude_duels(findings, groups, duels, "five plies everywhere", say_list(costs))
+    conclude_duels(findings, groups, "five plies everywhere", say_list(costs))
     title = "Less depth where the board may be chosen, against equal depth, ultimate"
-    draw_duels(findings, groups, "free-plays", title, list(duels))
+    draw_duels(findings, groups, "free-plays", title, duels)
     return findings
 
 

@@ -252,9 +252,11 @@ HEURISTICS_EXPERIMENT = Experiment(
     ),
     question="Which heuristic plays best at equal depth?",
     setup="A heuristic guesses how good a position is where a search stops looking. Those of the "
-    "reports, and the engine's own (default), meet in matches, every two of one game, both with "
-    "the same search to the same depth: so what is compared is the heuristic alone. Openings are "
-    "random, two moves long, and played with either colour.",
+    "reports (of Cui block-threats, block-danger and big-board-threats, of Qi adjacent-boards, of "
+    "Hashim powers-of-two, of Tan et al. the cube-lines), and the engine's own (default), meet in "
+    "matches, every two of one game, both with the same search to the same depth: so what is "
+    "compared is the heuristic alone. Openings are random, two moves long, and played with either "
+    "colour.",
     quick=Size("20 seconds", "two pairs of games at depth 2 for each two heuristics"),
     full=Size("5 minutes", "15 pairs of games at depth 4 for each two heuristics"),
     plan=plan_heuristics,

@@ -9,9 +9,11 @@ DEFAULT = "default"  # the engine's own heuristic, which needs no setting
 EXPLORATION = 140  # hundredths, of mcts
 # For the remarks of every experiment with a figure that hangs on them.
 GUESSED = (
-    "Cui prints no constants for the heuristics (block-threats, block-danger, big-board-threats): "
-    "ours are guesses that keep the order, and what these play hangs on them; `lab run constants` "
-    "tries others."
+    "Cui's heuristics are block-threats (function 1: lines of a block in which only one player has "
+    "marks), block-danger (2: also what waits in the block that the opponent is sent to) and "
+    "big-board-threats (3: of ultimate, along the lines of the big board). Cui prints no constants "
+    "for them: ours are guesses that keep the order, and what these play hangs on them; "
+    "`lab run constants` tries others."
 )
 RANDOM = Setting("random", {"Search": "random"})
 

@@ -55,6 +55,8 @@ THEIRS: dict[tuple[str, int], dict[str, dict[str, Figure]]] = {
         }
     },
 }
+# "After one block gets a result, the time consuming will be much larger", that is so many times.
+CUI_ON_FREE_TURNS, MUCH = "ultimate 8 big-board-threats", 2
 # The moves that the reports print: the first of all, and what answers x in the very centre. (Of
 # Cui's first move on nineboard by hminimax the block cannot be read: it is cell 5 of it.)
 OPENING_MOVES = {
@@ -71,6 +73,7 @@ MCTS_MOVES = {"nineboard": f"{CUI}: 85", "ultimate": f"{CUI}: 57"}
 MCTS_FIRST = {"nineboard": Figure(CUI, 2.24), "ultimate": Figure(CUI, 6.38)}
 SAMPLES = 10_000
 OPENING_PLIES = 3
+RISE = 1.2  # so many times the time at either end of a game is more than chance
 
 
 def plan_hminimax(quick: bool, seed: int) -> Iterator[Unit]:
@@ -144,9 +147,21 @@ def _conclude_hminimax(findings: Findings, groups: Groups) -> None:
         findings.conclusion.append(
             "The free choice of the board, set up on an almost empty position, takes "
             f"{significant(ratios[least])} times as long as a turn in a set board on {least}, and "
-            f"{significant(ratios[most])} times on {most}: the depth is the same, and every ply "
-            "of it has more moves."
+            f"{significant(ratios[most])} times on {most}{_tell_free_turns_in_games(groups)}."
         )
+
+
+def _tell_free_turns_in_games(groups: Groups) -> str:
+    """Say what a free turn took in the games of which Cui tells it; "" where none came up."""
+    set_turns, free_turns = (_turns(groups, CUI_ON_FREE_TURNS, free) for free in (False, True))
+    if not set_turns or not free_turns:
+        return ""
+    board_set, free = fmean(set_turns), fmean(free_turns)
+    met = "as" if free > MUCH * board_set else "not the “much larger” that"
+    return (
+        f"; in games of ultimate at depth 8 free turns take {number(free, 's')} and set boards "
+        f"{number(board_set, 's')}, {met} {CUI} tells"
+    )
 
 
 def _tell_times(findings: Findings, groups: Groups, game: str, depth: int, heuristic: str) -> None:
@@ -216,47 +231,82 @@ def plan_mcts(quick: bool, seed: int) -> Iterator[Unit]:
 def conclude_mcts(groups: Groups) -> Findings:
     findings, series = Findings(), []
     for game in GAMES:
-        if seconds := groups.values(f"first {game}", "seconds"):
+        if seconds := _first_moves(groups, game):
             what = f"{game}, first move, {SAMPLES:,} samples"
             how = f"{mcts(SAMPLES).text}; {describe(seconds)}"
             findings.compare(what, MCTS_FIRST[game], fmean(seconds), "s", how)
-            moves = " ".join(groups.values(f"first {game}", "move"))
-            findings.add(f"{what}: played", MCTS_MOVES[game], moves, mcts(SAMPLES).text)
+            if moves := " ".join(groups.values(f"first {game}", "move")):
+                findings.add(f"{what}: played", MCTS_MOVES[game], moves, mcts(SAMPLES).text)
         if games := groups[f"game {game}"]:
-            by_ply = _mean_by_ply(games, 1)
-            times = list(by_ply.values())
-            early, late = _first_and_last_tenth(times)
-            ours = f"{number(early, 's')} in its first tenth, {number(late, 's')} in its last"
+            by_ply = _time_through_games(groups, game)
             how = f"{games[0].unit.player.text}; games: {len(games)}"
-            findings.add(f"{game}, a move through a game", f"{CUI}: falls", ours, how)
-            series.append(Series(game, list(by_ply), [1000 * time for time in times]))
+            findings.add(f"{game}, a move through a game", f"{CUI}: falls", _trend(by_ply), how)
+            series.append(Series(game, list(by_ply), [1000 * time for time in by_ply.values()]))
     _conclude_mcts(findings, groups)
-    title = "Time of a move of tree search through games"
+    title = f"Time of a move of tree search through games, {_samples_in_games(groups):,} samples"
     findings.draw(Plot("time-mcts", "curves", title, "ply", "ms", series, "y"))
     return findings
 
 
 def _conclude_mcts(findings: Findings, groups: Groups) -> None:
-    firsts, trends = [], []
+    firsts, trends, falls = [], [], []
     for game in GAMES:
-        if seconds := groups.values(f"first {game}", "seconds"):
+        if seconds := _first_moves(groups, game):
             ours, theirs = fmean(seconds), MCTS_FIRST[game].value
             firsts.append(
                 f"{number(ours, 's')} on {game} ({CUI}: {theirs:g} s, "
                 f"{significant(theirs / ours)} times as long)"
             )
-        if games := groups[f"game {game}"]:
-            early, late = _first_and_last_tenth(list(_mean_by_ply(games, 1).values()))
-            trends.append(f"from {number(early, 's')} to {number(late, 's')} on {game}")
+        if groups[f"game {game}"]:
+            by_ply = _time_through_games(groups, game)
+            early, late = _first_and_last_tenth(list(by_ply.values()))
+            falls.append(late < early)
+            trends.append(f"{_trend(by_ply)} on {game}")
     if firsts:
         findings.conclusion.append(
             f"{SAMPLES:,} samples for the first move take ours {say_list(firsts)}."
         )
     if trends:
-        findings.conclusion.append(
-            f"Through a game the time of a move goes {say_list(trends)}, first tenth to last: the "
-            "games that are played out at random get shorter as the board fills."
+        reason = (
+            "the games that are played out at random get shorter as the board fills"
+            if all(falls)
+            else f"{CUI} expects that it falls, since the games played out at random get shorter"
         )
+        findings.conclusion.append(
+            f"Through a game the time of {_samples_in_games(groups):,} samples goes, first tenth "
+            f"to last, {say_list(trends)}: {reason}."
+        )
+
+
+def _samples_in_games(groups: Groups) -> int:
+    """Return the samples a move in the games that were played: quick ones have fewer."""
+    played = [game for name in GAMES for game in groups[f"game {name}"]]
+    return int(played[0].unit.player.options["Samples"]) if played else SAMPLES
+
+
+def _first_moves(groups: Groups, game: str) -> list[float]:
+    """Return the seconds of every first move with all samples, asked for alone or in a game."""
+    games = groups[f"game {game}"] if _samples_in_games(groups) == SAMPLES else []
+    alone: list[float] = groups.values(f"first {game}", "seconds")
+    return alone + [each.result["seconds"][0] for each in games]
+
+
+def _time_through_games(groups: Groups, game: str) -> dict[int, float]:
+    """Return the mean seconds of each ply; the first is that of all first moves."""
+    by_ply = _mean_by_ply(groups[f"game {game}"], 1)
+    if _samples_in_games(groups) == SAMPLES:
+        by_ply[1] = fmean(_first_moves(groups, game))
+    return by_ply
+
+
+def _trend(by_ply: dict[int, float]) -> str:
+    """Say from where to where the time goes, and how far up in between."""
+    early, late = _first_and_last_tenth(list(by_ply.values()))
+    peak = max(by_ply, key=by_ply.__getitem__)
+    trend = f"from {number(early, 's')} to {number(late, 's')}"
+    if by_ply[peak] > RISE * max(early, late):
+        trend += f" (up to {number(by_ply[peak], 's')}, at ply {peak})"
+    return trend
 
 
 def _first_and_last_tenth(times: Sequence[float]) -> tuple[float, float]:
@@ -284,7 +334,8 @@ HMINIMAX_TIME = Experiment(
     ),
     question="How long does hminimax think at depths 5 and 8, and on free turns?",
     setup="H-minimax looks 5 or 8 moves ahead, as the reports let it, with the heuristic of "
-    "each. It is asked for the first move, for all moves of games against itself from random "
+    "each: Cui's block-danger and big-board-threats, Qi's adjacent-boards, Hashim's powers-of-two. "
+    "It is asked for the first move, for all moves of games against itself from random "
     "openings, and for a move in a position set up so that the player may choose among all "
     "boards. Times are those of our machine and of Python; theirs are of other machines and "
     "languages.",
@@ -299,10 +350,10 @@ MCTS_TIME = Experiment(
     title="How long tree search thinks",
     sources=(CUI,),
     question="How long do 10,000 samples of mcts take on the first move, and through a game?",
-    setup="Monte Carlo tree search plays 10,000 random games, its samples, for each move, as "
-    "Cui's did. It is asked for the first move of nine-board and of ultimate again and again, "
-    "and plays whole games against itself, of which every move is timed. The first moves that it "
-    "plays stand beside those that Cui prints.",
+    setup="Monte Carlo tree search plays random games, its samples, for each move; Cui's played "
+    "10,000. It is asked for the first move of nine-board and of ultimate with as many, again and "
+    "again, and plays whole games against itself, of which every move is timed. The first moves "
+    "that it plays stand beside those that Cui prints.",
     quick=Size("10 seconds", "one search for each game, and a game at 300 samples"),
     full=Size("2 minutes", "five searches and two games for each game"),
     plan=plan_mcts,

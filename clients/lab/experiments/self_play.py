@@ -1,6 +1,7 @@
 """A player against itself: one game from the start, and x's score from random openings.
 
-The game from the start comes out the same each time, so it is told as it is. What it is worth to
+The game from the start comes out the same each time, for each side has a process of its own and
+knows nothing but its own searches; so it is told as it is. What it is worth to
 move first is told by the openings: random ones, or, in a game with few, every one, so that there
 is no error of sampling. A `label` names the games of one player in the groups.
 
@@ -113,7 +114,10 @@ def tell_advantage(groups: Groups, labels: Iterable[str]) -> str:
 
 FUNCTIONS = ("block-threats", "block-danger")  # 1 and 2, each against each
 HEURISTIC = "big-board-threats"
+# What Cui tells of each game, by depth, and what a game at another depth tells of that.
+THEIRS_ON_NINEBOARD = {8: f"{CUI}: x always wins"}
 THEIRS_BY_DEPTH = {8: f"{CUI}: draw", 10: f"{CUI}: x always wins"}
+UNTOLD = "less deep than Cui's, of which that tells nothing"
 QUICK_NINEBOARD, FULL_NINEBOARD = (3, 10), (8, 20)  # the depth, and games from openings
 QUICK, FULL = {3: 10, 4: 10}, {8: 40, 10: 8}  # of ultimate: games from openings, by depth
 LABELS = {depth: f"ultimate at depth {depth}" for depth in (*QUICK, *FULL)}
@@ -138,10 +142,13 @@ def plan_self_play(quick: bool, seed: int) -> Iterator[Unit]:
 
 def conclude_self_play(groups: Groups) -> Findings:
     findings = Findings(remarks=[GUESSED])
+    nineboards = [*starmap(label_of, product(FUNCTIONS, repeat=2))]
+    depths = [
+        game.unit.player.options["Depth"] for it in nineboards for game in groups[f"start {it}"]
+    ]
+    depth_of_nineboard = int(min(depths, default=0))
     for x, o in product(FUNCTIONS, repeat=2):
-        label = label_of(x, o)
-        depth = next((each.unit.player.options["Depth"] for each in groups[f"start {label}"]), 0)
-        theirs = f"{CUI}: x always wins" if depth == FULL_NINEBOARD[0] else NONE
+        label, theirs = label_of(x, o), THEIRS_ON_NINEBOARD.get(depth_of_nineboard, NONE)
         tell_itself(findings, groups, label, f"nineboard, {x} against {o}", theirs)
     for depth, label in LABELS.items():
         what, theirs = f"ultimate, depth {depth} against itself", THEIRS_BY_DEPTH.get(depth, NONE)
@@ -154,17 +161,17 @@ def conclude_self_play(groups: Groups) -> Findings:
         for game in groups[f"start {label}"]
     }
     if endings:
-        won = sum(winner == "x" for label, winner in endings.items() if "nineboard" in label)
-        nineboard = sum("nineboard" in label for label in endings)
+        won = [endings[label] == "x" for label in nineboards if label in endings]
         told = [
-            f"at depth {depth} {say_ending(endings[label])}"
+            f"at depth {depth} {say_ending(endings[label])} ({THEIRS_BY_DEPTH.get(depth, UNTOLD)})"
             for depth, label in LABELS.items()
             if label in endings
         ]
         findings.conclusion.append(
-            f"From the empty board x wins {won} of the {count_of(nineboard, 'game')} of "
-            f"nine-board ({CUI}: always); of ultimate {say_list(told)} ({CUI}: a draw at depth 8, "
-            "always x at 10)."
+            f"From the empty board x wins {sum(won)} of the {count_of(len(won), 'game')} of "
+            f"nine-board at depth {depth_of_nineboard} "
+            f"({THEIRS_ON_NINEBOARD.get(depth_of_nineboard, UNTOLD)}); of ultimate "
+            f"{say_list(told)}."
         )
         if advantage := tell_advantage(groups, (*_start_labels(),)):
             findings.conclusion.append(advantage)
@@ -183,8 +190,9 @@ SELF_PLAY = Experiment(
     question="Does x always win nineboard at depth 8? Is ultimate drawn at 8, and won by x at 10?",
     setup="H-minimax plays against itself with Cui's heuristics: on nine-board functions 1 "
     "(block-threats) and 2 (block-danger), each against each; on ultimate function 3 "
-    "(big-board-threats), at two depths. A game from the empty board comes out the same each "
-    "time, so there is one of it. Whether such a game says anything about the player is asked of "
+    "(big-board-threats), at two depths. Cui's were 8, and on ultimate 10. Each side is a process "
+    "of its own, so that a game from the empty board comes out the same each time, and there is "
+    "one of it. Whether such a game says anything about the player is asked of "
     "games from random openings.",
     quick=Size("20 seconds", "nineboard at depth 3, 44 games; ultimate at 3 and 4, 11 each"),
     full=Size(

@@ -41,7 +41,7 @@ REPORTS = {
     ),
     PROJECT: Source(
         "003",
-        "authors who are not named",
+        "Chan Shiu Kai, Ng Pak Hin, Lau Chun Kit and Cheng Wing Kit",
         "Project 5002: Five-in-a-Row Game",
         "Monte Carlo tree search on gomoku, with patterns",
     ),

@@ -17,6 +17,7 @@ from linemate.clients.lab.experiments.duels import (
     conclude_duels,
     draw_curve,
     draw_duels,
+    find_duels,
     plan_duels,
 )
 from linemate.clients.lab.experiments.experiment import Experiment, Groups, Size
@@ -148,18 +149,10 @@ def conclude_children(groups: Groups) -> Findings:
             "At equal samples, so the time that patterns take is not counted.",
         ]
     )
-    duels = duels_of_children(samples_of(groups))
-    conclude_duels(findings, groups, duels, "the tree without")
+    conclude_duels(findings, groups, "the tree without")
     title = "Each limit of the children against a tree search without it, 8x8"
-    draw_duels(findings, groups, "children", title, list(duels))
+    draw_duels(findings, groups, "children", title, find_duels(groups))
     return findings
-
-
-def samples_of(groups: Groups) -> int:
-    """Return the samples a move that were played with: quick or full."""
-    for name in groups.names():
-        return int(groups[name][0].unit.player.options["Samples"])
-    return FULL_SAMPLES
 
 
 CHILDREN = Experiment(
@@ -180,7 +173,8 @@ CHILDREN = Experiment(
 
 # -------------------------------------------------------------------- the exploration constant
 
-CONSTANTS = (10, 25, 100, 140, 200)  # hundredths, against theirs
+# In hundredths, each with the name of its match against theirs.
+CONSTANTS = {each: f"exploration {each / 100:g}" for each in (10, 25, 100, 140, 200)}
 
 
 def duels_of_constants(samples: int) -> Duels:
@@ -189,7 +183,7 @@ def duels_of_constants(samples: int) -> Duels:
         return tree(f"{constant / 100:g}", **{**options, "Exploration": constant})
 
     theirs = player(EXPLORATION)
-    return {f"exploration {each / 100:g}": (player(each), theirs) for each in CONSTANTS}
+    return {name: (player(each), theirs) for each, name in CONSTANTS.items()}
 
 
 def plan_exploration(quick: bool, seed: int) -> Iterator[Unit]:
@@ -199,10 +193,9 @@ def plan_exploration(quick: bool, seed: int) -> Iterator[Unit]:
 
 def conclude_exploration(groups: Groups) -> Findings:
     findings = Findings()
-    duels = duels_of_constants(samples_of(groups))
-    conclude_duels(findings, groups, duels, "0.5, which the project chose")
+    conclude_duels(findings, groups, "0.5, which the project chose")
     title = "The exploration constant against 0.5, with children by patterns, 8x8"
-    names = {each / 100: name for each, name in zip(CONSTANTS, duels, strict=True)}
+    names = {each / 100: name for each, name in CONSTANTS.items()}
     draw_curve(findings, groups, "exploration", title, names, "constant", "x")
     return findings
 
@@ -255,10 +248,9 @@ def conclude_parallel(groups: Groups) -> Findings:
             "core gains in time is another matter, `python -m tests.bench threads`."
         ]
     )
-    duels = duels_in_parallel(FULL_SAMPLES if len(groups["two trees"]) > 4 else QUICK_SAMPLES)
-    conclude_duels(findings, groups, duels, "one tree with one game a sample")
+    conclude_duels(findings, groups, "one tree with one game a sample")
     title = "The same number of random games, split up, against one tree, 8x8"
-    draw_duels(findings, groups, "parallel", title, list(duels))
+    draw_duels(findings, groups, "parallel", title, find_duels(groups))
     return findings
 
 
@@ -303,7 +295,6 @@ def plan_large(quick: bool, seed: int) -> Iterator[Unit]:
 
 def conclude_large(groups: Groups) -> Findings:
     findings = Findings()
-    duels = duels_on_large_board(samples_of(groups))
     times = {}
     for size in ("8x8", "16x16"):
         if size in groups:
@@ -315,9 +306,9 @@ def conclude_large(groups: Groups) -> Findings:
     if len(times) == 2:
         ratio = significant(times["16x16"] / times["8x8"])
         besides = f"a move with the same samples takes {ratio} times as long as on 8x8"
-    conclude_duels(findings, groups, duels, "all children", besides)
+    conclude_duels(findings, groups, "all children", besides)
     title = "Limited children against all of them on 16x16"
-    draw_duels(findings, groups, "large-board", title, list(duels))
+    draw_duels(findings, groups, "large-board", title, find_duels(groups))
     return findings
 
 

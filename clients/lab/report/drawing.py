@@ -59,15 +59,16 @@ def _draw_points(plot: Plot) -> tuple[float, list[str]]:
     step = (WIDTH - LEFT - RIGHT) / len(names)
     vertical = _make_vertical(plot)
     parts = [*_rows(plot, vertical), *_level(plot, vertical)]
-    for number, name in enumerate(names):
+    wrapped = [_wrap(str(name), int(step / LETTER)) for name in names]
+    for number, lines in enumerate(wrapped):
         x = LEFT + step * (number + 0.5)
-        for line, text in enumerate(_wrap(str(name), int(step / LETTER))):
+        for line, text in enumerate(lines):
             parts.append(_text(x, HEIGHT - BOTTOM + 16 + 13 * line, text, "middle"))
     for number, series in enumerate(plot.series):
         shift = 10 * (number - (len(plot.series) - 1) / 2)
         places = [LEFT + step * (names.index(x) + 0.5) + shift for x in series.xs]
         parts += _draw_series(series, places, vertical, number, joined=False)
-    return _finish(plot, parts)
+    return _finish(plot, parts, 13 * (max(map(len, wrapped)) - 1))
 
 
 def _draw_matrix(plot: Plot) -> tuple[float, list[str]]:
@@ -194,13 +195,15 @@ def _level(plot: Plot, vertical: Scale) -> Iterator[str]:
         yield _text(WIDTH - RIGHT, y - 5, label, "end")
 
 
-def _finish(plot: Plot, parts: list[str]) -> tuple[float, list[str]]:
-    """Add the name of the x axis, and below it which series is which."""
+def _finish(plot: Plot, parts: list[str], lower: int = 0) -> tuple[float, list[str]]:
+    """Add the name of the x axis, and below it which series is which; all that is so much lower
+    than below names of one line.
+    """
     middle = (LEFT + WIDTH - RIGHT) / 2
-    parts.append(_text(middle, HEIGHT - BOTTOM + 36, plot.x_label, "middle"))
+    parts.append(_text(middle, HEIGHT - BOTTOM + 36 + lower, plot.x_label, "middle"))
     if len(plot.series) == 1:
-        return HEIGHT, parts
-    x, y = float(LEFT), HEIGHT + 6
+        return HEIGHT + lower, parts
+    x, y = float(LEFT), HEIGHT + 6 + lower
     for number, series in enumerate(plot.series):
         wide = 34 + LETTER * len(series.name)
         if x + wide > WIDTH and x > LEFT:

@@ -7,6 +7,7 @@ figures beside those of the reports. `page.html` is what the page says in any ca
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from importlib.resources import files
@@ -24,6 +25,7 @@ PAGE, STYLE = (
     files("linemate.clients.lab.report").joinpath(name).read_text(encoding="utf-8")
     for name in ("page.html", "page.css")
 )
+CODE = re.compile("`([^`]+)`")
 NO_CONCLUSION = "Too little is measured yet for a conclusion."
 
 
@@ -82,12 +84,17 @@ def _write_chapter(chapter: Chapter) -> str:
         f'<h3>Conclusion</h3><p class="conclusion">{escape(conclusion)}</p>',
         f"<h3>All figures, beside those of {escape(say_list(experiment.sources))}</h3>",
         _write_table(HEADINGS, findings.rows, "rows", f"Figures: {experiment.title}"),
-        *(f'<p class="remark">{escape(remark)}</p>' for remark in findings.remarks),
+        *(f'<p class="remark">{_write_remark(remark)}</p>' for remark in findings.remarks),
         f'<p class="origin">To run it again: <code>linemate lab run {name}</code>. Size: '
         f"{escape(chapter.size.work)}. {escape(chapter.origin)}</p>",
         "</section>",
     ]
     return "\n".join(parts)
+
+
+def _write_remark(remark: str) -> str:
+    """Return a remark; what stands between backticks is to be typed."""
+    return CODE.sub(r"<code>\1</code>", escape(remark))
 
 
 def _write_figure(plot: Plot) -> str:

@@ -7,7 +7,6 @@ the page.
 from __future__ import annotations
 
 import argparse
-import webbrowser
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -18,6 +17,7 @@ from linemate.clients.shared import arguments
 from linemate.clients.shared.command import OVER, refuse
 from linemate.clients.shared.files import explain, write_whole
 from linemate.clients.shared.harmless import say
+from linemate.clients.shared.page.browser import open_file
 from linemate.clients.shared.values import read_game, read_number
 from linemate.engine.core import Game, LinemateError
 from linemate.engine.registry import GAMES
@@ -51,7 +51,7 @@ def main(words: Sequence[str]) -> int:
     )
     say(f"The page is {out}")
     if options.open:
-        webbrowser.open(out.resolve().as_uri())
+        open_file(out)
     return OVER
 
 

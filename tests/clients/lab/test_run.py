@@ -53,10 +53,23 @@ def test_a_run_shows_a_table_and_writes_a_report(
 def test_the_report_is_shown_only_if_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shown: list[str] = []
     monkeypatch.setattr("webbrowser.open", shown.append)
+    monkeypatch.setattr("linemate.clients.shared.page.browser.has_screen", lambda: True)
     assert run(tmp_path) == 0
     assert shown == []
     assert run(tmp_path, "--open") == 0
     assert shown == [(tmp_path / REPORT).resolve().as_uri()]
+
+
+@quickly
+def test_no_browser_takes_the_terminal_where_there_is_no_screen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A browser for text was started in the terminal, over what the run had told there."""
+    shown: list[str] = []
+    monkeypatch.setattr("webbrowser.open", shown.append)
+    monkeypatch.setattr("linemate.clients.shared.page.browser.has_screen", lambda: False)
+    assert run(tmp_path, "--open") == 0
+    assert shown == []
 
 
 @quickly

@@ -25,6 +25,7 @@ from linemate.clients.lab.units import (
     pair_of_games,
     tally_of,
     write_interval,
+    write_range,
     write_score,
 )
 from linemate.clients.shared.openings import START, Opening
@@ -304,3 +305,13 @@ def test_the_key_of_a_unit_has_all_that_its_result_hangs_on() -> None:
     keys = {SearchUnit("tictactoe", player, opening).key for opening in openings}
     keys |= {SearchUnit("tictactoe", Setting("p", player.options, nodes=n)).key for n in (1, 2)}
     assert len(keys) == 6
+
+
+def test_an_end_of_an_interval_just_beside_one_half_is_not_rounded_to_it() -> None:
+    """`67 % (50 to 80)` was told to be undecided: its lower end was 49.9."""
+    near = Tally(20, 0, 10, (1, 0, 8, 0, 6))
+    low, _ = near.interval
+    assert 0.495 < low < 0.5
+    assert write_range(near) == "49.9 to 80"
+    assert write_range(near.reversed()) == "20 to 50.1"
+    assert write_range(Tally(draws=1)) == "9 to 91"

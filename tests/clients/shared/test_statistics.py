@@ -78,6 +78,21 @@ def test_wilson_agrees_with_the_textbook() -> None:
     assert wilson(0.5, 0) == (0.0, 1.0)
 
 
+@pytest.mark.parametrize("pairs", [1, 2, 5, 12, 30, 100])
+@pytest.mark.parametrize("better", [(0.0, 0.5), (0.0, 1.0), (0.5, 0.5)])
+def test_a_better_result_never_ends_lower(pairs: int, better: tuple[float, float]) -> None:
+    """24 lost games were told as `0 % (0 to 24)` beside `2 % (0 to 12)` for 23 and a draw: the
+    worse player might have been the better one by far.
+    """
+    matches = [
+        tally([better] * count + [(0.0, 0.0)] * (pairs - count)) for count in range(pairs + 1)
+    ]
+    highs = [match.interval[1] for match in matches]
+    assert highs == sorted(highs)
+    lows = [match.reversed().interval[0] for match in matches]
+    assert lows == sorted(lows, reverse=True)
+
+
 # ---------------------------------------------------------------- against chance
 
 
@@ -165,12 +180,14 @@ def test_the_likelihood_of_superiority_is_one() -> None:
 
 
 def test_all_won_is_infinitely_better_with_a_finite_lower_end() -> None:
-    """20 of 20 leave no less than 20 / (20 + z^2), and ten pairs no less than 10 / (10 + z^2)."""
+    """20 of 20 leave no less than 20 / (20 + z^2); in ten pairs, with one more imagined that went
+    together, they are worth 20 * 11 / 12 trials.
+    """
     won = Tally(wins=20)
     assert won.elo == inf
     assert won.elo_interval[1] == inf
     assert won.interval == pytest.approx((20 / 23.8415, 1), abs=1e-4)
-    assert of_pairs(0, 0, 0, 0, 10).interval == pytest.approx((10 / 13.8415, 1), abs=1e-4)
+    assert of_pairs(0, 0, 0, 0, 10).interval == pytest.approx(wilson(1.0, 20 * 11 / 12))
     assert won.superiority > 0.9999
     assert elo_text(won.elo) == "+infinite"
     assert elo_text(won.reversed().elo) == "-infinite"

@@ -267,7 +267,7 @@ def test_the_move_visited_most_is_played_though_another_has_the_better_mean() ->
         child.visits, child.wins = visits, mean * visits
         root.add_child(move, child)
     searcher._deepest = 1
-    assert [info.pv[0] for info in searcher._report(104, clock)] == [0]
+    assert [info.pv[0] for info in searcher._report(game.start(), 104, clock)] == [0]
 
 
 @pytest.mark.parametrize("mover", ["x", "o"])
@@ -358,7 +358,7 @@ def test_the_roots_of_a_crew_are_added_up() -> None:
         if move == last.pv[0]
     ]
     visits, won = map(sum, zip(*wins, strict=True))
-    reports = list(members[0][1]._report(500, Clock(Limits())))
+    reports = list(members[0][1]._report(game.start(), 500, Clock(Limits())))
     assert [info.pv[0] for info in reports] == sorted(totals, key=totals.__getitem__, reverse=True)
     assert reports[0].score.cp == round(200 * won / visits - 100)
 
@@ -367,12 +367,32 @@ def test_a_bound_of_several_trees_is_that_of_one_with_their_visits() -> None:
     game = make_game("tictactoe")
     members = crew_of(game, 2, Exploration=150, MultiPV=9)
     search_with_crew(game, game.start(), members, [400, 600])
-    reports = list(members[0][1]._report(400, Clock(Limits())))
+    reports = list(members[0][1]._report(game.start(), 400, Clock(Limits())))
     scores = {info.pv[0]: info.score.cp for info in reports}
     for visit in reports[0].visits:
         mean = ((scores[visit.move] or 0) + 100) / 200
         bound = mean + 1.5 * math.sqrt(math.log(1000) / visit.visits)
         assert visit.bound == pytest.approx(bound, abs=0.004)
+
+
+@pytest.mark.parametrize("own", [400, 2])
+def test_a_bound_of_several_trees_has_the_bonus_that_each_of_them_chose_by(own: int) -> None:
+    """With helpers the bounds were told without it, so that the moves that were tried most looked
+    as if they had been chosen for nothing. Of some moves only the helper may know.
+    """
+    game = make_game("mnk", {"width": "4", "height": "3", "row": "3"})
+    position = game.start()
+    position.play(0)
+    members = crew_of(game, 2, MultiPV=11, Exploration=150, TreeConstants="nearness=100")
+    search_with_crew(game, position, members, [own, 600])
+    reports = list(members[0][1]._report(position, own, Clock(Limits())))
+    scores = {info.pv[0]: info.score.cp for info in reports}
+    assert len(scores) == 11
+    for visit in reports[0].visits:
+        mean = ((scores[visit.move] or 0) + 100) / 200
+        bound = mean + 1.5 * math.sqrt(math.log(own + 600) / visit.visits)
+        distance = max(visit.move // 4, visit.move % 4)  # to the only mark, in the corner
+        assert visit.bound == pytest.approx(bound + 11 / 12 / distance, abs=0.006)
 
 
 def test_the_best_of_all_is_played_though_the_own_tree_has_hardly_seen_it() -> None:

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
 from pathlib import Path
 
 import pytest
 
-from linemate.clients.lab.exercise.asking import StudentFile, Trouble, TroubleError
+from linemate.clients.lab.exercise.asking import (
+    StudentFile,
+    Trouble,
+    TroubleError,
+    host_command,
+)
 from linemate.clients.lab.exercise.catalogue import EXERCISES
 from tests.clients.lab.exercise.solutions import MINIMAX, write_file
 
@@ -84,6 +91,21 @@ def test_what_a_file_prints_does_no_harm(tmp_path: Path) -> None:
     body = "print('bestmove a1')\n" + MINIMAX
     answer = ask(write_file(tmp_path, "minimax", body), LONG)
     assert answer == {"result": 0, "plays": 185}
+
+
+def test_what_a_file_prints_goes_nowhere(tmp_path: Path) -> None:
+    """A right file with a `print` in it was too slow to answer: half a million lines went through a
+    pipe that somebody had to read.
+    """
+    path = write_file(tmp_path, "minimax", "print('looking')\n" + MINIMAX)
+    question = {"do": "call", "function": "value", "position": POSITION}
+    done = subprocess.run(
+        host_command(EXERCISES["minimax"], path),
+        input=f"ask {json.dumps(question)}\nquit\n",
+        capture_output=True,
+        text=True,
+    )
+    assert (done.stdout, done.stderr) == ('{"result": 0, "plays": 185}\n', "")
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from linemate.clients.lab.exercise import playing
 from linemate.clients.lab.exercise.catalogue import EXERCISES
 from linemate.clients.lab.exercise.grading import TaskResult, run_tasks
 from linemate.clients.lab.exercise.playing import make_games
@@ -35,8 +36,9 @@ def change(path: Path, choose: str) -> Path:
     ("choose", "status", "message"),
     [
         ("return state.moves()[-1]", "wrong", "expected 6 at least"),
-        ("return 99", "crash", "crash"),
-        ("return 1 / 0", "crash", "crash"),
+        ("return 99", "crash", "choose returned 99, which is no move here"),
+        ("return 1 / 0", "crash", "ZeroDivisionError: division by zero"),
+        ("import os; os._exit(2)", "crash", "the process ended"),
     ],
 )
 def test_what_goes_wrong_in_a_match_is_told(
@@ -52,3 +54,35 @@ def test_a_move_that_never_comes_is_too_slow_and_not_wrong(tmp_path: Path) -> No
     path = change(write_file(tmp_path, "alphabeta", ALPHABETA), "while True: pass")
     [match] = run_tasks(make_games(EXERCISES["alphabeta"], path, 1.0)[1:])
     assert (match.status, match.message) == ("timeout", "no move after 1 seconds in a game")
+
+
+@pytest.mark.parametrize(
+    ("choose", "status", "message"),
+    [
+        ("while True: pass", "timeout", "no answer after 1 seconds: does it end?"),
+        ("return 1 / 0", "crash", "ZeroDivisionError: division by zero"),
+        ("return state.moves()[0] if len(state.moves()) > 8 else 1 / 0", "crash", "ZeroDivision"),
+    ],
+)
+def test_what_goes_wrong_in_the_check_is_told_as_in_a_match(
+    choose: str, status: str, message: str, tmp_path: Path
+) -> None:
+    """A loop without an end was `WRONG: expected bestmove, got nothing of the kind within 10 s`,
+    and an exception `WRONG: exited with code 1`.
+    """
+    path = change(write_file(tmp_path, "alphabeta", ALPHABETA), choose)
+    check = run_tasks(make_games(EXERCISES["alphabeta"], path, 1.0)[:1])[0]
+    assert check.status == status
+    assert message in check.message
+    if status == "crash":
+        assert check.text.endswith("1 / 0")
+
+
+@pytest.mark.parametrize(("installed", "points"), [(True, 1), (False, 0)])
+def test_every_file_is_graded_out_of_the_same_total(
+    installed: bool, points: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Without Hypothesis a right file had 10 of 10 points, and one that was not begun 0 of 11."""
+    monkeypatch.setattr(playing, "find_spec", lambda _: object() if installed else None)
+    check, match = make_games(EXERCISES["minimax"], tmp_path / "none.py", SECONDS)
+    assert (check.points, match.points) == (points, 2)

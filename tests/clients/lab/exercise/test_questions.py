@@ -10,6 +10,7 @@ from linemate.clients.lab.exercise.asking import StudentFile
 from linemate.clients.lab.exercise.catalogue import EXERCISES
 from linemate.clients.lab.exercise.grading import TaskResult, run_tasks
 from linemate.clients.lab.exercise.questions import make_questions
+from linemate.clients.lab.exercise.report import describe_result
 from tests.clients.lab.exercise.solutions import (
     ALPHABETA,
     BACKUP,
@@ -19,6 +20,7 @@ from tests.clients.lab.exercise.solutions import (
     UCB,
     write_file,
 )
+from tests.transcripts import ROOT
 
 SECONDS = 60
 LONG = "the whole game"  # takes seconds: one solution is asked
@@ -65,6 +67,7 @@ MISTAKES = {
         MINIMAX.replace('max(values) if state.player == "x" else min(values)', "max(values)"),
     ),
     "no terminal test": ("minimax", "\n".join(MINIMAX.splitlines()[3:])),
+    "minimum and maximum exchanged": ("minimax", MINIMAX.replace('== "x" else', '== "o" else')),
     "every move played twice": (
         "minimax",
         MINIMAX.replace("values =", "[state.play(move) for move in state.moves()]\nvalues ="),
@@ -78,10 +81,40 @@ MISTAKES = {
 def test_a_typical_mistake_of_a_search_is_told_by_name(mistake: str, tmp_path: Path) -> None:
     name, body = MISTAKES[mistake]
     results = ask(tmp_path, name, body)
-    wrong = [result for result in results if result.status == "wrong"]
-    assert wrong
-    assert wrong[0].mistake == mistake
-    assert wrong[0].hint
+    failed = [result for result in results if result.status in ("wrong", "crash")]
+    assert failed
+    assert failed[0].mistake == mistake
+    assert failed[0].hint
+
+
+def test_an_exception_is_a_crash_even_where_the_mistake_is_known(tmp_path: Path) -> None:
+    """Without a terminal test max() has nothing to choose from: that was wrong in three tasks, and
+    a crash in the match.
+    """
+    name, body = MISTAKES["no terminal test"]
+    results = ask(tmp_path, name, body)
+    assert [result.status for result in results] == ["passed", "crash", "not tried"]
+    assert results[1].text == 'return max(values) if state.player == "x" else min(values)'
+
+
+def test_minimum_and_maximum_exchanged_in_alphabeta_are_told_by_name(tmp_path: Path) -> None:
+    results = ask(
+        tmp_path,
+        "alphabeta",
+        ALPHABETA.replace('"x" else 2', '"o" else 2').replace(
+            'if state.player == "x":', 'if state.player == "o":'
+        ),
+    )
+    wrong = next(result for result in results if result.status == "wrong")
+    assert wrong.mistake == "minimum and maximum exchanged"
+
+
+def test_the_page_shows_what_is_told_of_a_mistake(tmp_path: Path) -> None:
+    """docs/lab.md had another position than the grader tells."""
+    name, body = MISTAKES["the maximum for both players"]
+    told = [line for result in ask(tmp_path, name, body)[:2] for line in describe_result(result)]
+    page = (ROOT / "docs" / "lab.md").read_text(encoding="utf-8")
+    assert "\n".join(told) in page
 
 
 def test_finished_games_that_are_taken_for_draws_are_no_terminal_test(tmp_path: Path) -> None:

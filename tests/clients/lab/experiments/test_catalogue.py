@@ -9,7 +9,7 @@ import pytest
 
 from linemate.clients.lab.experiments.catalogue import EXPERIMENTS
 from linemate.clients.lab.experiments.experiment import Groups, Size
-from linemate.clients.lab.experiments.sources import REPORTS
+from linemate.clients.lab.experiments.sources import REPORTS, cite
 from linemate.clients.lab.units import (
     MOST_DOUBT,
     GameUnit,
@@ -19,6 +19,7 @@ from linemate.clients.lab.units import (
     Unit,
 )
 from tests.clients.lab.experiments.concluding import MOVES, winner
+from tests.transcripts import ROOT
 
 
 @pytest.mark.parametrize("name", ["never-lost", "mcts-chance", "heuristics", "qubic"])
@@ -126,3 +127,13 @@ def test_a_conclusion_follows_from_what_was_measured() -> None:
     assert "more samples are worth more points" in tell(lambda unit: "10000" in unit.group)
     assert "worth less" in tell(lambda unit: unit.group.endswith(" 100"))
     assert "do not show whether" in tell(lambda unit: unit.pair % 2)
+
+
+def test_every_report_is_cited_with_its_authors() -> None:
+    """Project 5002 was given to "authors who are not named"; its cells are signed by four."""
+    assert cite("Project 5002").startswith(
+        "Chan Shiu Kai, Ng Pak Hin, Lau Chun Kit and Cheng Wing Kit, Project 5002"
+    )
+    page = (ROOT / "docs" / "lab.md").read_text(encoding="utf-8")
+    for report in REPORTS.values():
+        assert report.authors in page

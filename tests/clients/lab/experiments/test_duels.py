@@ -22,7 +22,7 @@ def test_what_is_better_worse_or_in_doubt_is_told_in_two_sentences() -> None:
         if isinstance(unit, GameUnit) and unit.group in WORTH
     ]
     findings = Findings()
-    conclude_duels(findings, Groups(measured), DUELS, "none", "it rained")
+    conclude_duels(findings, Groups(measured), "none", "it rained")
     decided, in_doubt = findings.conclusion
     assert decided.startswith("Against none, a gain came from wins (100 % (")
     assert ", and a loss from loses (0 % (" in decided
@@ -34,7 +34,7 @@ def test_what_is_better_worse_or_in_doubt_is_told_in_two_sentences() -> None:
 @pytest.mark.parametrize(
     ("played", "certain", "left"),
     [
-        ("wins", "a gain came from wins (100 % (84 to 100)), and no loss.", "were enough to tell."),
+        ("wins", "a gain came from wins (100 % (91 to 100)), and no loss.", "were enough to tell."),
         ("loses", "no gain came from any, and a loss from loses (", "were enough to tell."),
         ("does neither", "neither a gain nor a loss is certain.", "do not decide about"),
     ],
@@ -47,13 +47,30 @@ def test_what_did_not_happen_is_told_in_words(played: str, certain: str, left: s
         if isinstance(unit, GameUnit)
     ]
     findings = Findings()
-    conclude_duels(findings, Groups(measured), DUELS, "none")
+    conclude_duels(findings, Groups(measured), "none")
     first, second = findings.conclusion
     assert first.startswith(f"Against none, {certain}")
     assert second.startswith(f"40 games each {left}")
 
 
+def test_the_games_that_are_told_are_those_of_the_ideas_they_are_told_of() -> None:
+    """Of a run that was cut short the games of the first idea were told of all, so that three games
+    were said to be forty.
+    """
+    measured = [
+        Measurement(unit, {"winner": winner(unit, WORTH[unit.group])})
+        for unit in plan_duels("tictactoe", DUELS, 20, 1)
+        if isinstance(unit, GameUnit) and unit.group in WORTH
+    ]
+    findings = Findings()
+    conclude_duels(findings, Groups(measured[:83]), "none")
+    assert findings.conclusion[1].startswith("3 games each do not decide about does neither (")
+    findings = Findings()
+    conclude_duels(findings, Groups(measured[:75]), "none")
+    assert findings.conclusion[1] == "35 to 40 games each were enough to tell."
+
+
 def test_nothing_is_concluded_from_nothing() -> None:
     findings = Findings()
-    conclude_duels(findings, Groups([]), DUELS, "none")
+    conclude_duels(findings, Groups([]), "none")
     assert findings == Findings()

@@ -54,6 +54,11 @@ def test_a_score_in_a_sentence_never_has_an_interval_that_says_nothing() -> None
     assert say_score(play_half(2)) == "2 points in only 4 games"
 
 
+def test_one_point_is_a_point() -> None:
+    """`1 points in only 4 games`."""
+    assert say_score(play_half(2)[:3]) == "1 point in only 3 games"
+
+
 def test_lists_are_written_as_in_a_sentence() -> None:
     assert [say_list(words) for words in ([], ["a"], ["a", "b"], ["a", "b", "c"])] == [
         *("", "a", "a and b", "a, b and c"),

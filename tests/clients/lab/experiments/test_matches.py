@@ -50,7 +50,7 @@ def test_the_matrix_of_heuristics_has_the_score_of_its_row() -> None:
     values = [[None if isnan(y) else y for y in series.ys] for series in matrix]
     assert values == [[None, 100, 100], [0, None, 100], [0, 0, None]]
     assert rows(found)["qubic, cube-lines-130 against cube-lines-150"] == (
-        *("-", "+30 =0 -0: 100 % (80 to 100)", "-", "Depth=4 for both"),
+        *("-", "+30 =0 -0: 100 % (88 to 100)", "-", "Depth=4 for both"),
     )
 
 

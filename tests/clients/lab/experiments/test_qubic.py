@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from linemate.clients.lab.experiments.catalogue import EXPERIMENTS
+from linemate.clients.lab.experiments.qubic import FIRST_DEPTH
 from linemate.clients.lab.units import (
     GameUnit,
     Result,
@@ -10,6 +11,7 @@ from linemate.clients.lab.units import (
     Unit,
 )
 from linemate.clients.shared.openings import START
+from linemate.engine.textbook import cube_2019
 from tests.clients.lab.experiments.concluding import MOVES, conclude, rows, winner
 
 
@@ -61,6 +63,37 @@ def test_hminimax_begins_with_a_centre_point_for_each_player_and_the_program_by_
     assert {unit.opening for unit in units if unit.group != "shortest"} == {START}
 
 
+def test_every_figure_of_qubic_says_how_deep_it_was_and_whether_that_is_as_its_authors_did() -> (
+    None
+):
+    """Scores with up to 200,000 nodes, which are 1 to 3 plies, stood beside those of the report,
+    whose first look takes millions; and the game lengths said nothing of what they refute.
+    """
+
+    def result(unit: Unit, depth: int) -> Result:
+        moves = MOVES * (4 if unit.group == "shortest" else 3)
+        # A move made at once, a searched one, and one of the random player.
+        return {"winner": "x", "moves": moves, "nodes": [0, 900, 1], "depths": [1, depth, 1]}
+
+    findings = conclude("qubic", lambda unit: result(unit, 2))
+    assert findings.conclusion[0].startswith("The program, 2 deep (its authors': 5), scores")
+    settings = rows(findings)["qubic, cube-2019, against random"][3]
+    assert settings == "Search=cube-2019, nodes=300; depth 2, 2.0 on average"
+    remarks = " ".join(findings.remarks)
+    assert "It is finished at 0 of the 50 moves that were searched here: so no score" in remarks
+    assert "Its games are not longer than those of hminimax" in remarks
+    assert "9 plies on average against 12." in remarks
+    deep = " ".join(conclude("qubic", lambda unit: result(unit, 6)).remarks)
+    assert "It is finished at 50 of the 50 moves that were searched here." in deep
+    conclusion = " ".join(conclude("qubic-deep", lambda unit: result(unit, 6)).conclusion)
+    assert "was finished at 2 of the 2 moves that it searched" in conclusion
+    assert "Of 2 games x won 2 and lost 0" in conclusion
+
+
+def test_the_first_look_is_as_deep_as_that_of_the_searcher() -> None:
+    assert FIRST_DEPTH == cube_2019.FIRST_DEPTH
+
+
 def test_qubic_on_the_clock_is_told_by_the_shallowest_search_and_the_mean_game() -> None:
     def result(unit: Unit) -> Result:
         if isinstance(unit, SearchUnit):
@@ -69,8 +102,8 @@ def test_qubic_on_the_clock_is_told_by_the_shallowest_search_and_the_mean_game()
 
     how = "Search=cube-2019, movetime=10s; "
     assert rows(conclude("qubic-time", result, quick=False)) == {
-        "qubic, moves looked ahead": (
-            *("Tan et al. 2019: at least 4 plies", "4 plies", "1"),
+        "qubic, depth, its own move and the plies looked ahead": (
+            *("Tan et al. 2019: at least 5 plies", "4 plies", "0.8"),
             how + "third move, fewest of 5 openings",
         ),
         "qubic, a game against random": (

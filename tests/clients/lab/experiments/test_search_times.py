@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from linemate.clients.lab.experiments.catalogue import EXPERIMENTS
+from linemate.clients.lab.experiments.findings import Findings
 from linemate.clients.lab.experiments.search_times import FREE_TURN
 from linemate.clients.lab.units import Result, SearchUnit, Unit, is_free
 from linemate.engine.registry import make_game
@@ -62,26 +66,90 @@ def test_the_turn_that_is_set_up_is_free() -> None:
 
 
 def test_the_times_of_mcts_are_means_and_fall_through_a_game() -> None:
-    """Five searches of 1 to 5 s; in two games of 20 plies, the n-th takes 21 - n seconds."""
+    """Five searches of 20 s; in two games of 20 plies, the n-th takes 21 - n seconds."""
 
     def result(unit: Unit) -> Result:
         if isinstance(unit, SearchUnit):
-            return {"seconds": float(unit.repeat), "move": "55"}
+            return {"seconds": 20.0, "move": "55"}
         return {"seconds": [float(21 - ply) for ply in range(1, 21)]}
 
     player = "Search=mcts, Samples=10000, Exploration=140"
-    how = f"{player}; mean of 5, longest 5 s"
-    moves, falls = " ".join(["55"] * 5), "19.5 s in its first tenth, 1.5 s in its last"
+    how = f"{player}; mean of 7, longest 20 s"
+    moves, falls = " ".join(["55"] * 5), "from 19.5 s to 1.5 s"
     findings = conclude("mcts-time", result, quick=False)
     first = {game: f"{game}, first move, 10,000 samples" for game in ("nineboard", "ultimate")}
     through = "a move through a game"
     assert rows(findings) == {
-        first["nineboard"]: ("Cui 2018: 2.24 s", "3 s", "1.34", how),
+        first["nineboard"]: ("Cui 2018: 2.24 s", "20 s", "8.93", how),
         f"{first['nineboard']}: played": ("Cui 2018: 85", moves, "-", player),
         f"nineboard, {through}": ("Cui 2018: falls", falls, "-", f"{player}; games: 2"),
-        first["ultimate"]: ("Cui 2018: 6.38 s", "3 s", "0.47", how),
+        first["ultimate"]: ("Cui 2018: 6.38 s", "20 s", "3.13", how),
         f"{first['ultimate']}: played": ("Cui 2018: 57", moves, "-", player),
         f"ultimate, {through}": ("Cui 2018: falls", falls, "-", f"{player}; games: 2"),
     }
     [plot] = findings.plots
     assert [list(series.ys)[-1] for series in plot.series] == [1000, 1000]
+    assert findings.conclusion[1].endswith("get shorter as the board fills.")
+
+
+def tell_mcts(times: Sequence[float], quick: bool = False) -> Findings:
+    """Conclude from games whose moves take so many seconds, and first moves that take 3 s."""
+
+    def result(unit: Unit) -> Result:
+        if isinstance(unit, SearchUnit):
+            return {"seconds": 3.0, "move": "55"}
+        return {"seconds": list(times)}
+
+    return conclude("mcts-time", result, quick)
+
+
+def test_a_time_that_rises_is_not_explained_by_games_that_get_shorter() -> None:
+    """`from 6.16 ms to 12.5 ms: the games that are played out at random get shorter`."""
+    rising = tell_mcts([1.0] * 10 + [2.0] * 10, quick=True).conclusion[1]
+    assert "from 1 s to 2 s on nineboard" in rising
+    assert "Cui 2018 expects that it falls" in rising
+    assert "get shorter as the board fills" not in rising
+
+
+def test_a_rise_in_the_middle_of_a_game_is_told() -> None:
+    """Nineboard rose from 154 to 219 ms at ply 29 before it fell, and only the ends were told."""
+    hill = tell_mcts([3.0] * 10 + [5.0] + [1.0] * 9)
+    assert "(up to 5 s, at ply 11) on nineboard" in hill.conclusion[1]
+    assert "(up to 5 s, at ply 11)" in rows(hill)["nineboard, a move through a game"][1]
+
+
+def test_the_first_move_has_one_time_in_the_table_and_in_the_picture() -> None:
+    """0.188 s stood in the table and 154 ms at ply 1 of the picture: other searches of the same."""
+    findings = tell_mcts([10.0] * 20)
+    assert rows(findings)["nineboard, first move, 10,000 samples"][1] == "5 s"
+    [plot] = findings.plots
+    assert [series.ys[0] for series in plot.series] == [5000, 5000]
+
+
+def test_the_samples_that_are_told_are_those_that_were_played() -> None:
+    """A quick run said that 10,000 random games were played for each move, and played 300."""
+    findings = tell_mcts([1.0] * 20, quick=True)
+    assert "Through a game the time of 300 samples goes" in findings.conclusion[1]
+    assert findings.plots[0].title.endswith("300 samples")
+    assert rows(findings)["nineboard, first move, 10,000 samples"][1] == "3 s"
+    assert "Cui's played 10,000" in EXPERIMENTS["mcts-time"].setup
+
+
+def test_free_turns_in_games_are_told_beside_the_one_that_is_set_up() -> None:
+    """Set up it takes 45 times as long; in games of ultimate no longer than a set board, where Cui
+    tells that the time gets much larger.
+    """
+
+    def tell(free: float) -> str:
+        def result(unit: Unit) -> Result:
+            if isinstance(unit, SearchUnit):
+                return {"seconds": 9.0, "free": False, "move": "55"}
+            return {"seconds": [1.0, free], "free": [False, True]}
+
+        return conclude("hminimax-time", result, quick=False).conclusion[1]
+
+    told = "; in games of ultimate at depth 8 free turns take"
+    assert f"{told} 0.9 s and set boards 1 s, not the “much larger” that Cui 2018 tells." in tell(
+        0.9
+    )
+    assert f"{told} 5 s and set boards 1 s, as Cui 2018 tells." in tell(5.0)

@@ -35,6 +35,20 @@ def test_nineboard_has_the_functions_and_the_depth_of_000() -> None:
     assert quick[name][0] == "-"  # at another depth the claim is not 000's
 
 
+def test_a_shallow_run_is_not_set_beside_what_cui_tells_of_deeper_games() -> None:
+    """Depths 3 and 4 were concluded with `Cui 2018: a draw at depth 8, always x at 10`."""
+    quick = conclude("self-play", lambda _: {"winner": "x", "moves": MOVES}).conclusion[0]
+    assert "4 games of nine-board at depth 3 (less deep than Cui's" in quick
+    assert "at depth 4 x wins (less deep than Cui's, of which that tells nothing)" in quick
+    assert "always" not in quick
+    full = conclude("self-play", lambda _: {"winner": "x", "moves": MOVES}, quick=False)
+    assert full.conclusion[0] == (
+        "From the empty board x wins 4 of the 4 games of nine-board at depth 8 (Cui 2018: x always "
+        "wins); of ultimate at depth 8 x wins (Cui 2018: draw) and at depth 10 x wins (Cui 2018: x "
+        "always wins)."
+    )
+
+
 def test_the_first_player_of_tictactoe_is_told_from_every_opening_without_a_doubt() -> None:
     """72 openings of two plies are all that there are: nothing is sampled."""
     found = conclude("first-player", lambda _: {"winner": "x", "moves": MOVES})

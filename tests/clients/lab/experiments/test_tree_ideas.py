@@ -51,6 +51,29 @@ def test_ideas_that_win_lose_or_stay_undecided_are_told_apart(name: str) -> None
     assert found.plots[0].series
 
 
+@pytest.mark.parametrize(
+    "name",
+    ["children", "exploration", "parallel", "large-board", "tree-estimates", "linked-boards"],
+)
+@pytest.mark.parametrize("quick", [True, False])
+def test_a_row_tells_the_settings_that_were_played(name: str, quick: bool) -> None:
+    """A full run of `parallel` that was cut short was told with the samples of a quick one: the
+    size of the run was guessed by the number of games.
+    """
+    played: dict[str, GameUnit] = {}
+
+    def result(unit: Unit) -> Result:
+        if isinstance(unit, SearchUnit) or unit.group in played:
+            return {"fault": "cut short"}
+        played[unit.group] = unit
+        return {"winner": "draw"}
+
+    settings = {row.what: row.settings for row in conclude(name, result, quick).rows}
+    assert settings == {
+        group: f"{unit.player.text} against {unit.opponent.text}" for group, unit in played.items()
+    }
+
+
 def test_ideas_are_compared_at_an_equal_number_of_random_games() -> None:
     for name, (subject, opponent) in duels_in_parallel(80).items():
         constants = str(subject.options.get("TreeConstants", "rollouts=1"))

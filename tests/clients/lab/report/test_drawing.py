@@ -31,6 +31,18 @@ def test_every_kind_of_plot_is_drawn_within_its_bounds(kind: str) -> None:
             assert 0 <= float(element.get(name, 0)) <= most, element.attrib
 
 
+def test_names_of_many_lines_below_points_are_not_cut_off() -> None:
+    """The last of "Which moves a tree should look at" had lines below the picture."""
+    names = [*"abcde", "two children in the first 8 plies, against five"]
+    series = Series("score", names, [50.0] * 6)
+    picture = ElementTree.fromstring(draw(Plot("p", "points", "T", "", "score, %", [series])))
+    height = float(str(picture.get("viewBox")).split()[3])
+    lowest = max(
+        float(text.get("y", 0)) for text in picture.iter("text") if "five" in str(text.text)
+    )
+    assert lowest + 4 < height
+
+
 def test_a_curve_has_its_points_its_bars_and_the_level_where_they_belong() -> None:
     series = Series("s", [1, 10, 100], [0.0, 50.0, 100.0], [0.0, 40.0, 90.0], [10.0, 60.0, 100.0])
     plot = Plot("p", "curves", "T", "n", "score, %", [series], "x", (50.0, "equal"))

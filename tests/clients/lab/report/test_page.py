@@ -7,6 +7,7 @@ from html.parser import HTMLParser
 
 from linemate.clients.lab.experiments.experiment import Experiment, Groups
 from linemate.clients.lab.experiments.findings import Findings
+from linemate.clients.lab.experiments.matches import HEURISTICS
 from linemate.clients.lab.report.chapter import Chapter
 from linemate.clients.lab.report.page import NO_CONCLUSION, make_page
 from linemate.clients.lab.units import Measurement, Result
@@ -87,6 +88,23 @@ def test_what_is_measured_is_no_markup(experiment: Experiment) -> None:
     page = make_page([chapter], "quick", 1)
     assert "<script>" not in page
     assert "&lt;script&gt;</th><td>&lt;b&gt;</td><td>&amp;</td>" in page
+
+
+def test_what_is_to_be_typed_is_shown_as_code(experiment: Experiment) -> None:
+    """Backticks stood in the remarks as they are."""
+    chapter = make_chapter(experiment)
+    chapter.findings.remarks.append("try `lab run <one>` and see")
+    page = make_page([chapter], "quick", 1)
+    assert '<p class="remark">try <code>lab run &lt;one&gt;</code> and see</p>' in page
+
+
+def test_every_heuristic_that_an_experiment_names_is_explained() -> None:
+    """adjacent-boards and powers-of-two were never said to be Qi's and Hashim's."""
+    page = make_page([], "quick", 1)
+    named = {name for names in HEURISTICS.values() for name in names}
+    for name in (*named, "big-board-danger", "linked-boards"):
+        assert name in page
+    assert "140 is 1.4" in page
 
 
 def test_too_little_for_a_conclusion_is_said(experiment: Experiment) -> None:

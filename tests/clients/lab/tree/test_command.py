@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from linemate.clients.lab.tree.command import main
+from linemate.clients.shared.page import browser
 
 
 def test_the_command_writes_the_page_and_says_where(
@@ -15,6 +16,7 @@ def test_the_command_writes_the_page_and_says_where(
 ) -> None:
     shown: list[str] = []
     monkeypatch.setattr(webbrowser, "open", shown.append)
+    monkeypatch.setattr(browser, "has_screen", lambda: True)
     out = tmp_path / "a tree.html"
     # Without the quotes of the shell a position is two words.
     assert main(["xo1/oxx/3", "o", "--out", str(out), "--open"]) == 0
@@ -23,6 +25,17 @@ def test_the_command_writes_the_page_and_says_where(
     assert f"The page is {out}" in told
     assert out.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
     assert shown == [out.as_uri()]
+
+
+def test_no_browser_takes_the_terminal_where_there_is_no_screen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A browser for text was started in the terminal, and the command waited for its end."""
+    shown: list[str] = []
+    monkeypatch.setattr(webbrowser, "open", shown.append)
+    monkeypatch.setattr(browser, "has_screen", lambda: False)
+    assert main(["xo1/oxx/3 o", "--out", str(tmp_path / "tree.html"), "--open"]) == 0
+    assert shown == []
 
 
 @pytest.mark.parametrize(
