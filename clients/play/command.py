@@ -25,6 +25,7 @@ from linemate.clients.play.opponent import (
     STRENGTH,
     GivenUpError,
     Opponent,
+    is_textbook,
     make_setting,
     read_words,
 )
@@ -203,8 +204,10 @@ class GamePlan:
         """Tell whether nobody has said how strong the engine is to play."""
         humans = self.humans or frozenset()
         told = all(self.levels[side] is not None for side in (0, 1) if side not in humans)
-        # Two people need no level: all that the engine does for them are hints.
-        return len(self.engines) == 1 and not STRENGTH.keys() & self.engines[0].keys() and not told
+        # Two people need no level: all that the engine does for them are hints. And a search of the
+        # textbook is to be seen as it is.
+        settled = told or len(self.engines) == 2 or is_textbook(self.engines[0])
+        return not settled and not STRENGTH.keys() & self.engines[0].keys()
 
 
 def read_plan(options: argparse.Namespace) -> GamePlan:

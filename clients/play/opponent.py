@@ -25,6 +25,7 @@ from linemate.clients.shared.time_control import TimeControl
 from linemate.clients.shared.times import read_some_time, write_time
 from linemate.clients.shared.values import WordError, read_count, read_pair
 from linemate.engine.core import Game, OptionValue
+from linemate.engine.registry import TEXTBOOK, WHOLE_SEARCHES
 from linemate.protocol.driver import Analysis, Answer, EngineError
 
 DEFAULT_MOVETIME = 1000
@@ -35,6 +36,7 @@ LIMITS: dict[str, Callable[[str], int]] = {
 }
 # The names that say how strong an engine is to play.
 STRENGTH: dict[str, Callable[[str], int]] = {"level": read_level, **LIMITS}
+SAMPLES = "samples"  # the option that ends a tree search
 # So many presses of Ctrl-C end an engine that has a game: the first asks it to move, and one may
 # be pressed too often. One that is only starting has nothing to lose, and is ended by the first.
 LAST_STRAW = 3
@@ -65,7 +67,7 @@ class OpponentSetting(EngineSetting):
             for name, text in self.values.items()
             if name != "engine"
         )
-        if STRENGTH.keys() & self.values.keys():
+        if STRENGTH.keys() & self.values.keys() or self.time_control.is_open:
             return told
         return f"{told or 'full strength'}, {write_time(DEFAULT_MOVETIME)} a move"
 
@@ -90,8 +92,10 @@ def make_setting(values: Mapping[str, str]) -> OpponentSetting:
         except WordError as error:
             raise WordError(f"bad {name}: {error}") from None
     level = numbers.pop("level", None)
-    if not numbers:
-        numbers = {"movetime": DEFAULT_MOVETIME if level is None else LEVELS[level].movetime}
+    if not numbers and level is not None:
+        numbers = {"movetime": LEVELS[level].movetime}
+    elif not numbers and not _ends_by_itself(values):
+        numbers = {"movetime": DEFAULT_MOVETIME}
     if "engine" in values and not split_words(values["engine"]):
         raise WordError("no engine: expected the command that starts one")
     return OpponentSetting(
@@ -100,6 +104,23 @@ def make_setting(values: Mapping[str, str]) -> OpponentSetting:
         time_control=TimeControl(**numbers),
         values=values,
         level=level,
+    )
+
+
+def is_textbook(values: Mapping[str, str]) -> bool:
+    """Tell whether these values choose a search of our engine that has no levels: it plays as the
+    book has it.
+    """
+    return "engine" not in values and values.get("search", "").lower() in TEXTBOOK
+
+
+def _ends_by_itself(values: Mapping[str, str]) -> bool:
+    """Tell whether a search needs no limit to come to an end: what it is there to show is the
+    whole of it, not what a second leaves of it.
+    """
+    search, samples = values.get("search", "").lower(), values.get(SAMPLES, "")
+    return is_textbook(values) and (
+        search in WHOLE_SEARCHES or (search == "mcts" and samples.isdecimal() and int(samples) > 0)
     )
 
 

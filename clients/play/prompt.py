@@ -22,11 +22,12 @@ from linemate.clients.shared.files import expand_home
 from linemate.clients.shared.guide import describe_rules
 from linemate.clients.shared.levels import LEVELS
 from linemate.clients.shared.notation import read_typed_move, show_move
+from linemate.clients.shared.review import read_line
 from linemate.clients.shared.screen import EndOfInput, Offer
 from linemate.clients.shared.values import describe_game, read_game
 from linemate.engine.core import PLAYERS, LinemateError, UnreadableMoveError
 from linemate.engine.registry import GAMES
-from linemate.protocol.driver import EngineError, InfoLine
+from linemate.protocol.driver import EngineError
 
 LONGEST_LINE = 5  # moves
 YES_OR_NO = {"y": "new", "yes": "new", "n": "quit", "no": "quit"}
@@ -195,25 +196,12 @@ def hint(session: PlaySession) -> None:
     session.demand_open()
     game, who = session.played.game, session.mover
     answer, move = session.ask_move(strongest=True)
+    proposed = answer.info.pv[1:LONGEST_LINE] if answer.info is not None else ()
     title = f"Hint: {show_move(game, move)}   "
     room = session.screen.width - len(title)
-    session.propose(read_line(session, move, answer.info))
+    session.propose(read_line(game, session.played.position, (game.write_move(move), *proposed)))
     thought = describe_thinking(game, who, answer.info, answer.seconds, room, session.details)
     session.screen.show((title + thought).rstrip())
-
-
-def read_line(session: PlaySession, move: int, info: InfoLine | None) -> tuple[int, ...]:
-    """Return the line of play that an engine proposes with its move, as far as it can be shown."""
-    line = [move]
-    position = session.played.position.copy()
-    position.play(move)
-    for text in (info.pv if info is not None else ())[1:LONGEST_LINE]:
-        try:
-            line.append(session.played.game.read_move(position, text))
-        except LinemateError:
-            break
-        position.play(line[-1])
-    return tuple(line)
 
 
 def evaluate(session: PlaySession) -> None:
@@ -262,13 +250,14 @@ def complete(line: str) -> list[str]:
 
 def list_arguments(argument: str, word: str) -> list[str]:
     """Return what may stand behind a command whose argument is this; of files those in the
-    directory that the word names.
+    directory that the word names, if it can be read.
     """
     if argument == "FILE":
-        directory, name = os.path.split(word)
-        entries = (
-            sorted(expand_home(directory or ".").glob("*")) if not name.startswith("*") else []
-        )
+        directory = os.path.dirname(word)
+        try:
+            entries = sorted(expand_home(directory or ".").glob("*"))
+        except OSError:  # a name that is too long for the system, say
+            return []
         return [
             os.path.join(directory, entry.name) + ("/" if os.path.isdir(entry) else "")
             for entry in entries
@@ -315,6 +304,9 @@ COMMANDS = {
         position, "[STRING]", "show the position as text, or set it; start is one too"
     ),
     "new": PromptCommand(new, "[GAME]", "a new game, for example: new gomoku size=9"),
+    "back": PromptCommand(
+        PlaySession.go_back, "", "go on with the game before, which new, load or position left"
+    ),
     "engine": PromptCommand(
         PlaySession.replace_engine, "[CMD]", "start the engine again, or another one"
     ),

@@ -42,7 +42,8 @@ class PlaySession:
 
     `trouble` says why the engine whose turn it is has not moved; None while all is well.
     `paused`: ask a person although an engine is to move. `details`: say also how deep and how far
-    an engine has searched. `line` is a line of play that was proposed from here.
+    an engine has searched. `line` is a line of play that was proposed from here. `before` is the
+    game that this one took the place of, if there was a move in it.
 
     What else is here is for others to read; it changes through the methods, which are also what a
     person says at the prompt. They raise LinemateError for what cannot be done here, and then have
@@ -61,6 +62,7 @@ class PlaySession:
         self.leaving = False
         self.details = False
         self.line: tuple[int, ...] = ()
+        self.before: SavedGame | None = None
 
     @property
     def opponent(self) -> Opponent:
@@ -113,14 +115,26 @@ class PlaySession:
                 elif opponent in ready:
                     opponent.begin(self.played.game)
             raise
+        left = SavedGame(self.played, self.humans, (before[0].level, before[1].level))
+        is_left = saved.played is not left.played and bool(left.played.position.history)
+        self.before = left if is_left else self.before
         self.opponents = opponents
         self.played = saved.played
         self.humans = humans
         self.trouble, self.paused, self.line = None, False, ()
+        self.screen.forget_lines()  # of the game before
         game = saved.played.game
         self.screen.show("", Text(describe_game(game), "bold"), describe_rules(game))
         self.screen.show(introduce_players(self.humans, self.opponents), *notes)
+        if is_left and left.played.ending is None:
+            self.screen.show("back goes on with the game before.")  # fits in 40 columns
         self.show_board()
+
+    def go_back(self) -> None:
+        """Go on with the game before this one, which is then the one before. Raises EngineError."""
+        if self.before is None:
+            raise LinemateError("there is no game before this one")
+        self.resume(self.before)
 
     def _at_levels(self, levels: tuple[int | None, int | None], *, shared: bool) -> list[Opponent]:
         """Return the engines by side, set to these levels, where they are known.

@@ -179,6 +179,7 @@ class Replay:
         if not 0 <= index < len(self._games):
             raise LinemateError(f"there are the games 1 to {len(self._games)}")
         self._index = index
+        self._screen.forget_lines()  # of the game before
         self._tree = GameTree(self._game, reviewed=index in self._reviewed)
         self._show_title()
         self._show_position()
@@ -193,10 +194,11 @@ class Replay:
             return
         self._reviewed.add(self._index)
         self._tree.reviewed = True
+        self._screen.forget_lines()  # that no mistake is known, say
         self._screen.show(*summarise(verdicts))
 
     def _write(self, path: Path) -> None:
-        write_game(self._game, self._options.file, self._index, path)
+        write_game(self._game, path)
         self._screen.show(f"Written to {path}.")
 
     # ---------------------------------------------------------------- showing

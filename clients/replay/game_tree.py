@@ -103,14 +103,18 @@ class GameTree:
                 self.ply = ply
                 return
         where = "after" if step > 0 else "before"
-        raise LinemateError(f"no mistake is known {where} this move: r has an engine look for them")
+        advice = "" if self.reviewed else ": r has an engine look for them"
+        raise LinemateError(f"no mistake is known {where} this move{advice}")
 
     # ---------------------------------------------------------------- signs
 
     @property
     def signs(self) -> list[str]:
-        """Return what stands behind each move of the line, `??` say; nothing behind most."""
-        unit, judged = unit_of(self.stored.game), self._is_judged
+        """Return what stands behind each move of the line, `??` say; nothing behind most. Scores
+        blame no move that was forced.
+        """
+        game, position = self.stored.game, self.stored.position(0)
+        unit, judged = unit_of(game), self._is_judged
         scores = self._scores
         signs = []
         for node, score, reply in zip(self.line, scores, scores[1:], strict=False):
@@ -118,7 +122,10 @@ class GameTree:
             loss = 0.0
             if not (told or judged) and score is not None and reply is not None:
                 loss = chance_of(score, unit) - chance_of(seen_before(reply), unit)
+            if len(position.legal_moves()) == 1:
+                loss = 0.0
             signs.append(told[0] if told else mark_loss(loss).symbol)
+            position.play(game.read_move(position, node.move))
         return signs
 
     @property
@@ -128,9 +135,10 @@ class GameTree:
         before: Score | None = None
         scores = []
         for node in self.line:
-            scores.append(read_score(node.comment) or before)
+            position, said = split_evaluation(node.comment)
+            scores.append(read_score(said) or before)
             side = 1 - side
-            before = _seen_by(side, split_evaluation(node.comment)[0])
+            before = _seen_by(side, position)
         return [*scores, before]
 
     @property

@@ -11,16 +11,13 @@ from rich.text import Text
 
 from linemate.clients.replay.game_tree import JUDGEMENTS
 from linemate.clients.shared.game_files import GameFileError, StoredGame, save_game
-from linemate.clients.shared.pgn import PgnGame, compose, describe, read_pgn, today
+from linemate.clients.shared.pgn import DETAILS, PgnGame, compose
 from linemate.clients.shared.player import EngineSetting, UgiPlayer
 from linemate.clients.shared.review import Mark, Verdict, accuracy, explain, review
 from linemate.clients.shared.screen import Screen
-from linemate.clients.shared.values import describe_game
 from linemate.clients.shared.variations import make_line
 from linemate.engine.core import PLAYERS
 from linemate.protocol.driver import Limits
-
-EVENT = "Linemate replay"
 
 
 def review_game(
@@ -88,25 +85,16 @@ def summarise(verdicts: Sequence[Verdict]) -> list[str]:
     return told
 
 
-def write_game(stored: StoredGame, source: Path, number: int, path: Path) -> None:
-    """Write the game with its marks to a new file, with the tags that it has in `source`, where it
-    is the one of this number, from 0. Raises GameFileError.
+def write_game(stored: StoredGame, path: Path) -> None:
+    """Write the game with its marks to a new file, with the tags that it was read with, whatever
+    has become of the file that it was in. Raises GameFileError.
     """
     refuse_existing(path)
-    save_game(path, compose(_describe(stored, source, number)))
+    remark = "" if DETAILS in stored.tags else stored.termination.detail
+    save_game(path, compose(PgnGame(dict(stored.tags), stored.root, remark, stored.result)))
 
 
 def refuse_existing(path: Path) -> None:
     """Raise GameFileError if there is such a file: a review is written to a new one."""
     if path.exists():
         raise GameFileError(f"cannot write {path}: it exists")
-
-
-def _describe(stored: StoredGame, source: Path, number: int) -> PgnGame:
-    if source.is_file():
-        games = list(read_pgn(source.read_text(encoding="utf-8")))
-        if number < len(games) and games[number].result:
-            game = games[number]
-            return PgnGame(game.tags, stored.root, game.remark, game.result)
-    words, people = describe_game(stored.game), stored.participants
-    return describe(words, stored.start, stored.root, people, stored.ending, today(EVENT))

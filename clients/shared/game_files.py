@@ -8,8 +8,8 @@ or whose result is not the board's. `save_game` writes one, and overwrites nothi
 from __future__ import annotations
 
 import stat
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 
@@ -22,6 +22,7 @@ from linemate.clients.shared.pgn import (
     HUMAN,
     PROGRAM,
     RESULTS,
+    UNKNOWN,
     Participant,
     PgnGame,
     describe_record,
@@ -45,6 +46,7 @@ from linemate.engine.core import PLAYERS, Game, LinemateError, Position, Score
 IN_DIRECTORY = "games.jsonl"
 LARGEST_FILE = 1 << 24  # bytes of a file that a game is loaded from
 LONGEST_ERROR = 500  # characters: errors echo what was wrong, and that may be a whole file
+UNTOLD = "no reason is told"  # why a game ended
 
 
 class GameFileError(RecordError):
@@ -57,7 +59,8 @@ class StoredGame:
 
     `moves` are those that were played; they follow `root`, with comments, signs and variations.
     `label` is its round and number in a match; `-` or `?` where there is none. `result` is PGN's;
-    `termination` is how the game ended or, if it is not finished, why it was left.
+    `termination` is how the game ended or, if it is not finished, why it was left. `tags` are all
+    that tell of the game, those that are none of ours too.
     """
 
     participants: tuple[Participant, Participant]
@@ -68,6 +71,7 @@ class StoredGame:
     result: str
     termination: Ending
     root: Node = field(default_factory=Node, compare=False)
+    tags: Mapping[str, str] = field(default_factory=dict, compare=False)
 
     @property
     def x(self) -> str:
@@ -184,11 +188,12 @@ def check_game(pgn: PgnGame) -> StoredGame:
     root = check_tree(game, position, pgn.root)
     for node in root.main_line:
         position.play(game.read_move(position, node.move))
-    told, reason = tags.get("Result", UNFINISHED), tags.get("Termination", "unknown")
+    told = tags.get("Result", UNFINISHED)
     result = pgn.result or (told if told in RESULTS else UNFINISHED)
     if "Result" in tags and told != result and told in RESULTS:
         raise RecordError(f"it ends {result}, and the tag Result says {told}")
-    check_ending(game, position, result, reason)
+    check_ending(game, position, result, tags.get("Termination", UNTOLD))
+    reason = tags.get("Termination") or _find_reason(game, position, result)
     winner = WINS.index(result) if result in WINS else None
     return StoredGame(
         (_participant(tags, "White"), _participant(tags, "Black")),
@@ -200,7 +205,16 @@ def check_game(pgn: PgnGame) -> StoredGame:
         result,
         Ending(winner, reason, tags.get(DETAILS, pgn.remark)),
         root,
+        tags,
     )
+
+
+def _find_reason(game: Game, position: Position, result: str) -> str:
+    """Say why a game ended of which the file does not tell, as far as the board does."""
+    if result == UNFINISHED:
+        return "not finished"
+    board = judge_board(game, position)
+    return UNTOLD if board is None else board.reason
 
 
 def _participant(tags: dict[str, str], colour: str) -> Participant:
@@ -330,14 +344,14 @@ def is_old_game(text: str) -> bool:
 def read_old_game(text: str) -> StoredGame:
     """Read a game that `linemate play` saved before it wrote PGN. Raises LinemateError."""
     fields = _read_keys(text)
-    tags = {"Variant": fields["game"], "White": "x", "Black": "o", "Round": "-"}
+    tags = {**UNKNOWN, "Round": "-", "White": "x", "Black": "o", "Variant": fields["game"]}
     if "humans" in fields:
         if fields["humans"] not in HUMANS:
             problem = f"bad side {fields['humans']!r}: expected one of {', '.join(HUMANS)}"
             raise GameFileError(f"bad saved game: {problem}")
         tags["WhiteType"], tags["BlackType"] = HUMANS[fields["humans"]]
     if fields.get("position", "start") != "start":
-        tags["FEN"] = fields["position"]
+        tags |= {"SetUp": "1", "FEN": fields["position"]}
     tags["Termination"] = Reason.INTERRUPTED
     line = make_line((move, "") for move in fields.get("moves", "").split())
     stored = check_game(PgnGame(tags, line))
@@ -351,7 +365,8 @@ def read_old_game(text: str) -> StoredGame:
         ending = Ending(1 - PLAYERS.index(mark), FORFEIT, reason)
     if ending is None:
         return stored
-    return replace(stored, result=ending.result, termination=ending)
+    tags |= {"Result": ending.result, "Termination": ending.reason, DETAILS: ending.detail}
+    return check_game(PgnGame(tags, line))
 
 
 def _read_keys(text: str) -> dict[str, str]:

@@ -19,7 +19,7 @@ is not finished.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -42,6 +42,17 @@ from linemate.engine.core import Score
 WIDTH = 80
 RESULTS = (*WINS, DRAW, UNFINISHED)
 DETAILS = "TerminationDetails"
+# Of the tags that PGN wants in every file, in its order, those that a file may not know.
+UNKNOWN = {
+    "Event": "?",
+    "Site": "?",
+    "Date": "????.??.??",
+    "Round": "?",
+    "White": "?",
+    "Black": "?",
+}
+# The tags that the game itself tells.
+OF_THE_GAME = ("Result", "Variant", "PlyCount", "SetUp", "FEN", DETAILS)
 HUMAN, PROGRAM = "human", "program"  # PGN's own words for who sits at a side
 
 
@@ -156,6 +167,16 @@ def describe(
     return PgnGame(known, root, remark, known["Result"])
 
 
+def keep_tags(game: PgnGame, tags: Mapping[str, str]) -> PgnGame:
+    """Return the game as a file with these tags tells of it: nobody has played it here, today. What
+    the game itself tells stays its own, whatever the file has said.
+    """
+    kept = {name: value for name, value in tags.items() if name not in OF_THE_GAME}
+    own = {name: game.tags[name] for name in OF_THE_GAME if name in game.tags}
+    first = {**UNKNOWN, "Result": game.result, "Termination": game.tags["Termination"]}
+    return PgnGame({**first, **kept, **own}, game.root, game.remark, game.result)
+
+
 def compose(game: PgnGame) -> str:
     """Return the text of a game, with an empty line behind it."""
     lines = [f'[{name} "{_escape(value)}"]' for name, value in game.tags.items()]
@@ -204,7 +225,17 @@ def split_evaluation(comment: str) -> tuple[Score | None, str]:
     if not kind:
         return Score(cp=round(100 * float(number))), rest
     moves = int(float(number))
+    if not moves:
+        return None, comment  # a win in no moves says nothing of a game that goes on
     return Score(plies=2 * moves - (1 if moves > 0 else -1)), rest
+
+
+def write_evaluation(score: Score) -> str:
+    """Write what an analysis says of the position after a move, as x sees it."""
+    if score.plies is None:
+        return f"[%eval {(score.cp or 0) / 100:.2f}]"
+    moves = (abs(score.plies) + 1) // 2
+    return f"[%eval #{moves if score.plies > 0 else -moves}]"
 
 
 def _wrap(words: Iterable[str]) -> Iterator[str]:

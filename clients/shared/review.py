@@ -238,7 +238,15 @@ def judge_moves(
 
 def accuracy(verdicts: Sequence[Verdict], side: int) -> float | None:
     """Return how well a side has played, from 0 to 100; None if it never had anything to lose."""
-    losses = [verdict.loss for verdict in verdicts if verdict.mover == side and verdict.counts]
+    return accuracy_of(
+        [verdict.loss for verdict in verdicts if verdict.mover == side and verdict.counts]
+    )
+
+
+def accuracy_of(losses: Sequence[float]) -> float | None:
+    """Return the accuracy, from 0 to 100, of moves that have each cost this part of the winning
+    chances, and could have; None if there are none.
+    """
     return fmean(100 * 0.5 ** (loss / HALVING) for loss in losses) if losses else None
 
 
@@ -347,12 +355,14 @@ def _multiply(limits: Limits, factor: int) -> Limits:
 
 
 def read_evaluation(game: Game, position: Position, answer: Answer) -> Evaluation:
-    """Return what came of a search of `position`, with as much of its line as is legal; an engine
-    that tells no score has found the position even.
+    """Return what came of a search of `position`, with as much of its line as is legal. An engine
+    that tells no score, or a loss that is there already, has found the open position even.
     """
     info = answer.info
     texts = info.pv if info is not None and info.pv else (answer.move or "",)
-    score = info.score if info is not None and info.score is not None else Score(cp=0)
+    score = info.score if info is not None else None
+    if score is None or score.plies == 0:
+        score = Score(cp=0)
     return Evaluation(score, read_line(game, position, texts))
 
 

@@ -38,6 +38,7 @@ FILE_WIDTH = 80
 BELOW_BOARD = 3  # lines that are to be seen with a board: a blank, whose turn it is, the prompt
 BOX = "┌┐└┘┬┴┼─│╔╗╚╝═║·"
 ASCII = str.maketrans(BOX, "+++++++-|++++=|.")
+WARNING = "bold red"  # the style of what is wrong
 HELD_KEY = 0.25  # seconds; presses closer together than this are one
 
 
@@ -162,7 +163,7 @@ class Screen:
     def warn(self, text: str) -> None:
         """Say that something is wrong, in a line that stands out."""
         line = self._wrapped(text)
-        line.style = "bold red"
+        line.style = WARNING
         self._put(line)
 
     def show_entry(self, term: str, column: int, about: str) -> None:
@@ -175,6 +176,9 @@ class Screen:
     def page(self) -> Iterator[None]:
         """Show what is shown within as one thing to be read."""
         yield
+
+    def forget_lines(self) -> None:
+        """Take away what was said and is no longer true, where it stays in sight."""
 
     def _put(self, line: Text) -> None:
         self._console.print(line)

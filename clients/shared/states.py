@@ -10,7 +10,7 @@ from typing import Any
 from linemate.clients.shared.endings import find_owner, judge_board
 from linemate.clients.shared.fields import LARGEST_NUMBER
 from linemate.clients.shared.game_files import StoredGame
-from linemate.clients.shared.pgn import read_score
+from linemate.clients.shared.pgn import read_score, split_evaluation
 from linemate.clients.shared.records import Ending
 from linemate.engine.core import PLAYERS, Game, Position, Score
 from linemate.engine.games.falling import FallingPosition
@@ -98,7 +98,7 @@ def list_threes(game: Qubic, position: Position) -> list[Json]:
 def list_evaluations(shown: StoredGame) -> list[Json | None]:
     """Return a score as x sees it for each move, None where its comment has none."""
     first = shown.position(0).to_move
-    scores = [read_score(comment) for comment in shown.comments]
+    scores = [read_score(split_evaluation(comment)[1]) for comment in shown.comments]
     return [score_for_x(score, (first + ply) % 2) for ply, score in enumerate(scores)]
 
 

@@ -1,9 +1,8 @@
 """What is served and to whom: the page, its files, and a session for each tab.
 
-The danger is another site that is open in the same browser: it can send requests to 127.0.0.1,
-and by giving its own name that address (DNS rebinding) even read the answers. So every request
-must be addressed to this server by a name of its own (`Host`), and a WebSocket, which browsers
-let any site open, must come from a page of this very address (`Origin`).
+Nobody is answered whom `clients/shared/page/guard.py` does not know: a request must be addressed to
+this server (`Host`), and a WebSocket, which browsers let any site open, must come from a page of
+this very address (`Origin`).
 
 To read on: `sockets.py` and `session.py` are one tab, `engine_worker.py` its engine, `messages.py`
 what it may say, `views.py` what it is told; `friends/` are rooms in which two people play.
@@ -11,7 +10,6 @@ what it may say, `views.py` what it is told; `friends/` are rooms in which two p
 
 from __future__ import annotations
 
-import ipaddress
 from collections.abc import Mapping
 
 from starlette.applications import Starlette
@@ -25,6 +23,7 @@ from starlette.websockets import WebSocket
 
 from linemate.clients.shared.command import program
 from linemate.clients.shared.page.assets import media_type, read_assets
+from linemate.clients.shared.page.guard import Guard
 from linemate.clients.web.engines import ServerState
 from linemate.clients.web.friends.lobby import Lobby
 from linemate.clients.web.sockets import serve_friend, serve_tab
@@ -32,8 +31,6 @@ from linemate.clients.web.sockets import serve_friend, serve_tab
 PAGE = "index.html"
 FRIEND_PAGE = "friend.html"
 
-LOOPBACK = ("127.0.0.1", "localhost", "::1")
-HTTP_PORT = 80
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -86,52 +83,6 @@ def respond(assets: Mapping[str, bytes], name: str) -> Response:
 # ------------------------------------------------------------------ who may speak
 
 
-def is_loopback(host: str) -> bool:
-    """Say whether only this machine can reach a server that listens there."""
-    address = _address(host)
-    return host.lower() == "localhost" if address is None else address.is_loopback
-
-
-def is_wildcard(host: str) -> bool:
-    """Say whether a server that listens there is reached by every address of the machine."""
-    address = _address(host)
-    return address is not None and address.is_unspecified
-
-
-def show_host(host: str) -> str:
-    """Write it as it stands in an address: `[::1]`."""
-    return f"[{host}]" if ":" in host else host
-
-
-class Guard:
-    """The names by which a server that listens on `host` and `port` may be addressed."""
-
-    def __init__(self, host: str, port: int) -> None:
-        self._port = port
-        self._names = {show_host(name) for name in (*LOOPBACK, host.lower())}
-        self._any_address = is_wildcard(host)
-
-    def knows_host(self, header: str | None) -> bool:
-        """Say whether a `Host` header names this server.
-
-        Where any address will do, a name will not: it might be anybody's.
-        """
-        name, colon, port = (header or "").lower().rpartition(":")
-        if not colon or "]" in port:  # no port, so it is the usual one
-            name, port = (header or "").lower(), str(HTTP_PORT)
-        if port != str(self._port):
-            return False
-        return name in self._names or (
-            self._any_address and _address(name.removeprefix("[").removesuffix("]")) is not None
-        )
-
-    def knows_origin(self, origin: str | None, host: str | None) -> bool:
-        """Say whether a page of the address that is spoken to has asked."""
-        return (
-            host is not None and origin is not None and origin.lower() == f"http://{host.lower()}"
-        )
-
-
 class Guarded:
     """An application that answers only those whom the guard knows, with HEADERS on all it says."""
 
@@ -178,10 +129,3 @@ async def is_whole(receive: Receive) -> bool:
     while (event := await receive())["type"] == "http.request" and event.get("more_body"):
         pass
     return bool(event["type"] == "http.request")
-
-
-def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
-    try:
-        return ipaddress.ip_address(text)
-    except ValueError:
-        return None

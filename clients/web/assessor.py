@@ -18,13 +18,18 @@ from linemate.clients.shared.player import Question
 from linemate.clients.shared.review import read_evaluation, without_solution
 from linemate.clients.shared.states import score_for_x
 from linemate.clients.shared.values import read_game
-from linemate.clients.web.engines import EngineBusyError, PageSearch, ServerState, TabEngine
+from linemate.clients.web.engines import (
+    POLL_SECONDS,
+    EngineBusyError,
+    PageSearch,
+    ServerState,
+    TabEngine,
+    end_engine,
+)
 from linemate.clients.web.messages import Assess, Outbox
 from linemate.engine.core import Game, OptionError, OptionValue, Position
 from linemate.protocol.driver import Answer, EngineError, Limits
 
-POLL_SECONDS = 0.05  # between two looks at whether a search is to end
-LEAVE_SECONDS = 4.0  # that the engine may take to leave
 THREADS = "threads"
 HASH, HASH_MEGABYTES = "hash", 32
 
@@ -97,11 +102,11 @@ class Assessor:
 
     async def close(self, running: asyncio.Task[None]) -> None:
         """End `run` and the engine, by force if it does not leave. It is gone afterwards."""
-        running.cancel()
-        await asyncio.wait([running], timeout=LEAVE_SECONDS)
+        await end_engine(running, self._kill)
+
+    def _kill(self) -> None:
         if self._engine is not None:
             self._engine.kill()
-        await asyncio.wait([running])
 
     def _make_room(self) -> None:
         self._leaving = True

@@ -13,16 +13,20 @@ import time
 from contextlib import suppress
 
 from linemate.clients.shared.player import Question
-from linemate.clients.web.engines import PageSearch, ServerState, TabEngine
+from linemate.clients.web.engines import (
+    POLL_SECONDS,
+    PageSearch,
+    ServerState,
+    TabEngine,
+    end_engine,
+)
 from linemate.clients.web.games import CurrentGame
 from linemate.clients.web.messages import Outbox, Think
 from linemate.clients.web.views import describe_info, describe_server
 from linemate.engine.core import LinemateError, OptionError
 from linemate.protocol.driver import EngineError, EngineRefusedError, InfoLine
 
-POLL_SECONDS = 0.05  # between two looks at a search: what comes in between is not shown
 IDLE_POLL_SECONDS = 1.0  # between two looks at whether an idle engine is still there
-LEAVE_SECONDS = 4.0  # that an engine may take to leave
 SHOWN_LINES = 12  # of the dialogue with an engine that failed
 
 
@@ -97,17 +101,16 @@ class EngineWorker:
         await self.abandon()
         self._seq = seq
         self._restarting = True
-        if self._engine is not None:
-            self._engine.kill()
+        self._kill()
         self._wake.set()
 
     async def close(self, running: asyncio.Task[None]) -> None:
         """End `run` and the engine, by force if it does not leave. It is gone afterwards."""
-        running.cancel()
-        await asyncio.wait([running], timeout=LEAVE_SECONDS)
+        await end_engine(running, self._kill)
+
+    def _kill(self) -> None:
         if self._engine is not None:
             self._engine.kill()
-        await asyncio.wait([running])
 
     def _interrupt(self) -> None:
         if self._engine is not None:

@@ -30,6 +30,8 @@ LARGEST_HASH = 256  # megabytes, of each engine
 # No text: it might be the path of a file. And nothing that only does something when it is set.
 KINDS = ("check", "spin", "combo")
 OURS = "Linemate"
+POLL_SECONDS = 0.05  # between two looks at a search
+LEAVE_SECONDS = 4.0  # that an engine may take to leave
 
 
 class EngineBusyError(LinemateError):
@@ -286,6 +288,16 @@ class ProcessEngine(TabEngine):
 
     def kill(self) -> None:
         self._engine.engine.process.kill()
+
+
+async def end_engine(running: asyncio.Task[None], kill: Callable[[], None]) -> None:
+    """End a task that has an engine, and the engine, by force if it does not leave: `kill` is then
+    asked to end it at once. Both are gone afterwards.
+    """
+    running.cancel()
+    await asyncio.wait([running], timeout=LEAVE_SECONDS)
+    kill()
+    await asyncio.wait([running])
 
 
 def offer_options(options: Options, values: Mapping[str, OptionValue]) -> dict[str, Option]:

@@ -19,8 +19,10 @@ from linemate.clients.shared.pgn import (
     Participant,
     compose,
     describe,
+    keep_tags,
     read_score,
     today,
+    write_evaluation,
     write_score,
 )
 from linemate.clients.shared.records import UNFINISHED, Ending, RecordError
@@ -143,21 +145,26 @@ def _candidates(text: str, present: Game) -> Iterator[tuple[Game, str]]:
 
 
 def write_text(current: CurrentGame, request: Write) -> str:
-    """Return the game as PGN, with its variations and an evaluation behind each move that was
-    played where there is one. Raises LinemateError, which names a bad move.
+    """Return the game as PGN, with its variations; behind each move stands what an engine thought
+    before it, and what an analysis says of what came of it, where there are such scores. Raises
+    LinemateError, which names a bad move.
     """
     game = current.game
     position = Opening(current.start).set_up(game)
     rows: list[Row] = []
     movers: list[int] = []
-    for index, (parent, move, comment, nags, score) in enumerate(request.moves):
+    for index, (parent, move, comment, nags, score, evaluation) in enumerate(request.moves):
         movers.append(1 - movers[parent] if 0 <= parent < index else position.to_move)
-        rows.append(Row(parent, Node(move, _add_score(comment, score, movers[-1]), nags)))
+        said = _add_score(comment, score, movers[-1])
+        if evaluation is not None:
+            said = f"{write_evaluation(evaluation)} {said}".rstrip()
+        rows.append(Row(parent, Node(move, said, nags)))
     root = check_tree(game, position, join_nodes(rows, request.comment))
     for node in root.main_line:
         position.play(game.read_move(position, node.move))
     seats, ending = (request.x, request.o), judge_board(game, position) or request.ending
-    return compose(describe(describe_game(game), current.start, root, seats, ending, today(EVENT)))
+    told = describe(describe_game(game), current.start, root, seats, ending, today(EVENT))
+    return compose(told if request.tags is None else keep_tags(told, request.tags))
 
 
 def _add_score(comment: str, score: Score | None, mover: int) -> str:

@@ -1,5 +1,6 @@
 """What a page is told of a line whose positions have been assessed: scores that agree with each
-other, winning chances, a verdict on each move, and the accuracy of each side.
+other, winning chances, a verdict on each move, the accuracy of each side, and where a longer search
+should look once more.
 """
 
 from __future__ import annotations
@@ -7,11 +8,13 @@ from __future__ import annotations
 from linemate.clients.shared.evaluated_line import agree
 from linemate.clients.shared.openings import Opening
 from linemate.clients.shared.review import (
+    LONGER,
     Evaluation,
     Verdict,
     accuracy,
     chance_of,
     explain,
+    is_doubtful,
     judge_moves,
     read_line,
     unit_of,
@@ -38,6 +41,7 @@ def describe_judgement(request: Judge) -> Json:
     }
     agreed = agree(positions[0], moves, known)
     verdicts = judge_moves(game, positions[0], moves, agreed)
+    doubtful = [verdict.ply + 1 for verdict in verdicts if is_doubtful(verdict)]
     sides = {mark: accuracy(verdicts, side) for side, mark in enumerate(PLAYERS)}
     return {
         "positions": [
@@ -45,6 +49,7 @@ def describe_judgement(request: Judge) -> Json:
             for ply, position in enumerate(positions)
         ],
         "verdicts": [_describe_verdict(game, verdict) for verdict in verdicts],
+        "longer": {"plies": doubtful, "times": LONGER},
         "accuracy": {mark: None if it is None else round(it, 1) for mark, it in sides.items()},
     }
 

@@ -26,10 +26,12 @@ export interface Option {
 /** The engine is there; what it and the server can do. */
 export interface Hello {
   version: string;
-  games: { name: string; title: string; options: Option[] }[];
+  /** `unsuitable` are the searches of our engine that do not play the game. */
+  games: { name: string; title: string; options: Option[]; unsuitable: string[] }[];
   first: { words: string; level: number };
   limits: { movetime: number; depth: number; nodes: number; infinite: number; message: number };
-  engine: { name: string; options: Option[] };
+  /** `solved`: the games that it plays by their solution, in place of searching. */
+  engine: { name: string; options: Option[]; solved: string[] };
   /** `skill` is null of an engine that has no such option. */
   levels: { level: number; skill: number | null; movetime: number; name: string; sees: string }[];
 }
@@ -74,6 +76,8 @@ export interface ReadGame {
   ending: Outcome | null;
   /** Null of a game without variations, comments and signs. */
   tree: Tree | null;
+  /** All that the file tells of it, by name; none of a position. */
+  tags: Record<string, string>;
 }
 
 /** The moves of a game with its variations, each behind the one it follows; the comment stands before the first. */
@@ -89,6 +93,8 @@ export interface TreeMove {
   comment: string;
   /** PGN's numbers for `!`, `?` and the like. */
   nags: number[];
+  /** What an analysis says of the position after it. */
+  evaluation: Score | null;
 }
 
 /** Who plays a side, as a file has it; null is what is not known. */
@@ -116,6 +122,8 @@ export interface Judgement {
   /** Of each position: null where nothing is known; `chance` is x's, and a finished game has no score. */
   positions: ({ score: Score | null; chance: number } | null)[];
   verdicts: Verdict[];
+  /** The positions, by ply, that should be looked at once more, so many times as long. */
+  longer: { plies: number[]; times: number };
   /** In percent; null for a side that never had anything to lose. */
   accuracy: Record<Player, number | null>;
 }
@@ -164,7 +172,7 @@ export interface Requests {
   /** `score` is that of the position a move was played in; `ending` how the main line ended, if not by the rules. */
   write: {
     x: Participant; o: Participant; comment: string; moves: (TreeMove & { score: Score | null })[];
-    ending: Outcome | null;
+    ending: Outcome | null; tags: Record<string, string> | null;
   };
   puzzles: {};
 }

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import Awaitable, Callable, Hashable, Mapping
 from typing import Any, NamedTuple, TypeVar
 
@@ -121,7 +122,8 @@ class Puzzles(NamedTuple):
 
 class WrittenMove(NamedTuple):
     """A move with what is said of it; `parent` is the place in the list of the move before it, -1
-    for none, and `score` that of the position it was played in, as x sees it.
+    for none. As x sees them, `score` is what was thought of the position it was played in, and
+    `evaluation` what an analysis says of the one after it.
     """
 
     parent: int
@@ -129,10 +131,15 @@ class WrittenMove(NamedTuple):
     comment: str = ""
     nags: tuple[int, ...] = ()
     score: Score | None = None
+    evaluation: Score | None = None
 
 
 class Write(NamedTuple):
-    """Write the game as PGN, with its variations; the comment stands before the first move."""
+    """Write the game as PGN, with its variations; the comment stands before the first move.
+
+    `tags` are those of the file that it was read from, if it has not been played on since: they
+    tell who played it and when, in place of `x`, `o` and today.
+    """
 
     seq: int
     x: Participant
@@ -140,6 +147,7 @@ class Write(NamedTuple):
     comment: str
     moves: tuple[WrittenMove, ...]
     ending: Ending | None = None
+    tags: Mapping[str, str] | None = None
 
 
 class Assess(NamedTuple):
@@ -272,7 +280,16 @@ def _read_write(seq: int, fields: Fields) -> Write:
     comment = fields.text("comment", LARGEST_MESSAGE)
     moves = fields.list_of("moves", MOST_NODES, _read_written_move)
     ending = _read_ending(fields.object("ending", 4)) if fields.has("ending") else None
-    return Write(seq, x, o, comment, moves, ending)
+    tags = _read_tags(fields.object("tags", LARGEST_MESSAGE)) if fields.has("tags") else None
+    return Write(seq, x, o, comment, moves, ending, tags)
+
+
+def _read_tags(tags: Fields) -> dict[str, str]:
+    """Read the tags of a file, of which there are as many as it had, of any length."""
+    for name in tags.values:
+        if not re.fullmatch(r"\w+", name):
+            refuse("tag", name, "a name of letters, digits and _")
+    return {name: tags.text(name, LARGEST_MESSAGE) for name in tags.values}
 
 
 def _read_ending(ending: Fields) -> Ending:
@@ -287,7 +304,7 @@ def _read_ending(ending: Fields) -> Ending:
 
 
 def _read_written_move(item: Fields, name: str) -> WrittenMove:
-    fields = item.object(name, 5)
+    fields = item.object(name, 6)
     nags = fields.list_of("nags", MOST_NAGS, lambda item, name: item.integer(name, 0, MOST_NAGS))
     return WrittenMove(
         fields.integer("parent", -1, MOST_NODES),
@@ -295,6 +312,7 @@ def _read_written_move(item: Fields, name: str) -> WrittenMove:
         fields.text("comment", LARGEST_MESSAGE),
         nags,
         _read_score(fields, "score"),
+        _read_score(fields, "evaluation"),
     )
 
 

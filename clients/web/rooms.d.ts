@@ -28,6 +28,8 @@ export interface Room {
   clock: (TimeControl & { left: Record<Player, number>; running: Player | null }) | null;
   /** By whom. */
   offers: Partial<Record<Offer, Player>>;
+  /** What the other has declined: it can be asked again after one's next move. */
+  declined: Offer[];
   /** Seconds until one may claim the win, since the other is gone; null while he is here. */
   claim: number | null;
 }

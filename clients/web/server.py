@@ -14,14 +14,14 @@ from starlette.types import ASGIApp
 
 from linemate.clients.shared.harmless import say
 from linemate.clients.shared.page.browser import open_browser
-from linemate.clients.web.application import (
+from linemate.clients.shared.page.guard import (
     LOOPBACK,
     Guard,
     is_loopback,
     is_wildcard,
-    make_application,
     show_host,
 )
+from linemate.clients.web.application import make_application
 from linemate.clients.web.engines import ServerState
 from linemate.clients.web.friends.lobby import Lobby
 from linemate.clients.web.messages import LARGEST_MESSAGE

@@ -75,7 +75,7 @@ class TabSession:
                 found = await asyncio.to_thread(self._read, request.text)
                 await self._outbox.put("games", seq=request.seq, **found)
             case messages.Write():
-                text = write_text(current, request)
+                text = await asyncio.to_thread(write_text, current, request)
                 await self._outbox.put("pgn", seq=request.seq, text=text)
             case messages.Puzzles():
                 await self._outbox.put("puzzles", seq=request.seq, puzzles=describe_puzzles())

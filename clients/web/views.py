@@ -15,8 +15,9 @@ from linemate import __version__
 from linemate.clients.shared.game_files import StoredGame
 from linemate.clients.shared.guide import NAMES
 from linemate.clients.shared.levels import DEFAULT_LEVEL, LEVELS, scale_skill
+from linemate.clients.shared.pgn import split_evaluation
 from linemate.clients.shared.player import list_visits
-from linemate.clients.shared.review import read_line
+from linemate.clients.shared.review import SOLVED, read_line
 from linemate.clients.shared.states import (
     Json,
     clip,
@@ -30,8 +31,8 @@ from linemate.clients.shared.variations import list_nodes
 from linemate.clients.web.engines import EngineFacts, ServerState
 from linemate.clients.web.games import CurrentGame, FoundGames
 from linemate.clients.web.messages import LARGEST_MESSAGE, MOST
-from linemate.engine.core import PLAYERS, Game, Option, Position, read_integer
-from linemate.engine.registry import GAMES, make_game
+from linemate.engine.core import PLAYERS, Game, Option, Position, Score, read_integer
+from linemate.engine.registry import GAMES, MADE_FOR, SOLVED_GAMES, make_game
 from linemate.protocol.driver import InfoLine
 
 OPTION_FIELDS = ("name", "kind", "default", "minimum", "maximum", "choices")
@@ -73,6 +74,7 @@ def describe_games(found: FoundGames) -> Json:
             "evaluations": list_evaluations(shown),
             "ending": describe_claim(shown),
             "tree": describe_tree(shown),
+            "tags": dict(shown.tags),
         }
         for index, shown in enumerate(found.games)
     ]
@@ -87,18 +89,31 @@ def describe_claim(shown: StoredGame) -> Json | None:
 
 
 def describe_tree(shown: StoredGame) -> Json | None:
-    """Return the variations, comments and signs of a game; None where there are no others than what
-    the referee of a match notes behind each move.
+    """Return the variations, comments, scores and signs of a game; None where there is
+    nothing but what the referee of a match notes behind each move.
     """
     root, rows = shown.root, list_nodes(shown.root)
     noted = all(_NOTED.fullmatch(row.node.comment) and not row.node.nags for row in rows)
     if noted and not root.comment and len(rows) == len(shown.moves):
         return None
-    moves = [
-        {"parent": parent, "move": node.move, "comment": node.comment, "nags": node.nags}
-        for parent, node in rows
-    ]
+    movers: list[int] = []  # in the position after each move
+    moves: list[Json] = []
+    for parent, node in rows:
+        movers.append(1 - (movers[parent] if parent >= 0 else shown.position(0).to_move))
+        score, comment = split_evaluation(node.comment)
+        evaluation = _describe_evaluation(score, movers[-1])
+        said = {"move": node.move, "comment": comment, "nags": node.nags, "evaluation": evaluation}
+        moves.append({"parent": parent, **said})
     return {"comment": root.comment, "moves": moves}
+
+
+def _describe_evaluation(score: Score | None, to_move: int) -> Json | None:
+    """Return the score that a file has of a position, as x sees it. A win counts the winner's
+    moves there: from where the other one is to move it takes a ply more.
+    """
+    if score is not None and score.plies is not None and (score.plies > 0) == bool(to_move):
+        score = Score(plies=score.plies + (1 if score.plies > 0 else -1))
+    return score_for_x(score, 0)
 
 
 # ------------------------------------------------------------------ what there is to choose from
@@ -116,21 +131,30 @@ def describe_server(server: ServerState, engine: EngineFacts) -> Json:
             "infinite": round(server.longest_search * 1000),
             "message": LARGEST_MESSAGE,
         },
-        "engine": {"name": engine.name, "options": options},
+        "engine": {"name": engine.name, "options": options, "solved": list_solved(engine)},
         "levels": list_levels(engine.skill),
     }
 
 
 def list_games() -> list[Json]:
-    """Return every game with its options, for the page to offer."""
+    """Return every game with its options and the searches that do not play it, for the page to
+    offer or not.
+    """
     return [
         {
             "name": name,
             "title": NAMES.get(name, name),
             "options": [describe_option(option) for option in make_game(name).OPTIONS],
+            "unsuitable": [search for search, game in MADE_FOR.items() if game != name],
         }
         for name in GAMES
     ]
+
+
+def list_solved(engine: EngineFacts) -> list[str]:
+    """Return the games that an engine plays by their solution where a page does not forbid it."""
+    option = engine.offered.get(SOLVED)
+    return list(SOLVED_GAMES) if option is not None and option.default is True else []
 
 
 def list_levels(skill: Option | None) -> list[Json]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from queue import Empty, Queue
 from threading import Thread
 
-from linemate.engine.registry import GAMES, SEARCHERS
+from linemate.engine.registry import GAMES, MADE_FOR, SEARCHERS
 from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).parent.parent.parent
@@ -20,7 +20,6 @@ DEADLINE = PATIENCE
 
 
 # Every searcher with every game that it plays.
-MADE_FOR = {"cube-2019": "qubic"}
 PAIRS = [
     (name, game) for name, game in product(SEARCHERS, GAMES) if MADE_FOR.get(name, game) == game
 ]

@@ -9,12 +9,11 @@ accuracy, is what `clients/shared/review.py` says for every review.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from statistics import fmean
 from typing import NamedTuple
 
 from linemate.clients.shared.records import PlayedMove
 from linemate.clients.shared.review import (
-    HALVING,
+    accuracy_of,
     chance_of,
     is_lost,
     mark_loss,
@@ -31,17 +30,19 @@ class Marks(NamedTuple):
 
 
 def find_marks(game: Game, start: Position, moves: Sequence[PlayedMove], opening: int) -> Marks:
-    """Return the signs of a game; moves of the opening have none."""
+    """Return the signs of a game; moves of the opening, and those that were forced, have none."""
     position = start.copy()
     first = position.to_move
+    chosen: list[bool] = []
     for each in moves:
+        chosen.append(len(position.legal_moves()) > 1)
         position.play(game.read_move(position, each.move))
     outcome, unit = position.outcome(), unit_of(game)
     marks: dict[int, str] = {}
-    shares: tuple[list[float], list[float]] = ([], [])
+    losses: tuple[list[float], list[float]] = ([], [])
     for ply in range(opening, len(moves)):
         score, side = moves[ply].score, (first + ply) % 2
-        if score is None:
+        if score is None or not chosen[ply]:
             continue
         later = moves[ply + 2].score if ply + 2 < len(moves) else None
         if later is not None:
@@ -54,9 +55,5 @@ def find_marks(game: Game, start: Position, moves: Sequence[PlayedMove], opening
         if sign := mark_loss(loss).symbol:
             marks[ply] = sign
         if not is_lost(score):  # who has nothing to lose is not measured by it
-            shares[side].append(100 * 0.5 ** (loss / HALVING))
-    return Marks(marks, (_mean(shares[0]), _mean(shares[1])))
-
-
-def _mean(shares: Sequence[float]) -> float | None:
-    return fmean(shares) if shares else None
+            losses[side].append(loss)
+    return Marks(marks, (accuracy_of(losses[0]), accuracy_of(losses[1])))

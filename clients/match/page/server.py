@@ -4,8 +4,7 @@
     /state?games=N      what there is to know, with the games from number N on, as JSON
 
 It has threads of its own and hands out bytes that are ready, so that a match is not held up by
-those who watch it. Another site in the same browser could ask it by a name of its own that it has
-given this address; so a request must name this server.
+those who watch it. A request must name this server (`clients/shared/page/guard.py`).
 """
 
 from __future__ import annotations
@@ -16,10 +15,10 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 from urllib.parse import parse_qs, urlsplit
 
+from linemate.clients.shared.page.guard import Guard
 from linemate.engine.core import read_integer
 
 HOST = "127.0.0.1"
-NAMES = (HOST, "localhost")
 REQUEST_SECONDS = 10.0  # that a browser may take to ask and to be told
 WATCHED_SECONDS = 5.0  # since somebody has asked, and he is taken to be there still
 POLL = 0.05
@@ -46,7 +45,9 @@ class PageServer:
         self._ending = False
         self._told_end = False
         self._server = _Server((HOST, port), self._make_handler())
-        self.address = f"http://{HOST}:{self._server.server_address[1]}/"
+        port = self._server.server_address[1]
+        self._guard = Guard(HOST, port)
+        self.address = f"http://{HOST}:{port}/"
 
     @property
     def is_watched(self) -> bool:
@@ -72,8 +73,7 @@ class PageServer:
 
     def answer(self, host: str, path: str) -> tuple[int, str, bytes]:
         """Return the status, the media type and the content for a request."""
-        port = self._server.server_address[1]
-        if host.lower() not in {f"{name}:{port}" for name in NAMES}:
+        if not self._guard.knows_host(host):
             return 421, "text/plain", b"This server has another name.\n"
         address = urlsplit(path)
         if address.path == "/":

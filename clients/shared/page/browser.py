@@ -6,6 +6,7 @@ import os
 import sys
 import threading
 import webbrowser
+from pathlib import Path
 
 
 def open_browser(address: str) -> None:
@@ -13,6 +14,14 @@ def open_browser(address: str) -> None:
     if has_screen():
         # In a thread: some browsers return when they are closed.
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+
+def open_file(path: Path) -> None:
+    """Open a browser at a file, likewise, and wait until it has taken it: a command that ends now
+    would end before.
+    """
+    if has_screen():
+        webbrowser.open(path.resolve().as_uri())
 
 
 def has_screen() -> bool:

@@ -10,7 +10,8 @@ Below one another, or in a window that is low and wide, side by side:
     who thinks, or which keys there are
 
 The line that one types into is below all this, and not drawn here. The roomiest board that fits is
-taken. In a window that is too small for any, the board is left out, which is said.
+taken. In a low window the title gives its line to what is said, and the keys give theirs to what is
+wrong, if that needs two. In one that is too small for any, the board is left out, which is said.
 """
 
 from __future__ import annotations
@@ -23,12 +24,21 @@ from typing import NamedTuple
 from rich.text import Text
 
 from linemate.clients.shared.boards import FAINT, Pointers, Scene
-from linemate.clients.shared.screen import make_console
+from linemate.clients.shared.screen import WARNING, make_console
 from linemate.clients.shared.terminal.layouts import Spot, find_cells, list_layouts
 
 GAP = 2  # columns between a board and what stands beside it
 WIDE_SIDE, NARROW_SIDE = 34, 18  # columns beside a board: comfortable, and just enough
-TALL_LOG, LOW_LOG = 3, 0  # lines of what was said, below a board: likewise
+TALL_LOG, LOW_LOG = 3, 1  # lines of what was said, below a board: likewise
+# What is given up for a board, one thing after the other: room beside it, lines below it, the
+# title, and last the line that errors and hints are told in.
+ROOMS = (
+    (WIDE_SIDE, TALL_LOG, True),
+    (NARROW_SIDE, LOW_LOG, True),
+    (NARROW_SIDE, LOW_LOG, False),
+    (NARROW_SIDE, 0, False),
+)
+ADVICE_GAP = "  "  # between the parts of an advice
 _CONSOLE = make_console(file=io.StringIO(), width=80)
 
 
@@ -62,13 +72,14 @@ def compose(shown: Shown, columns: int, rows: int) -> Picture:
         return Picture(_compose_text(shown, columns, rows), {})
     pointers = Pointers(shown.chosen, shown.scene.line)
     sizes = []
-    for side, log in ((WIDE_SIDE, TALL_LOG), (NARROW_SIDE, LOW_LOG)):
+    for side, log, titled in ROOMS:
+        title = [_compose_title(shown.scene.title, columns)] if titled else []
         for layout in list_layouts(shown.scene.game):
             board = layout(shown.scene.position, pointers)
             width, height = _measure(board)
-            below = _compose_below(shown, columns, rows - height)
+            below = _compose_below(shown, columns, rows - height - len(title))
             if width <= columns and below.free >= log:
-                return _picture([below.title, *board, *below.rest], board, 1, columns)
+                return _picture([*title, *board, *below.lines], board, len(title), columns)
             if width + GAP + side <= columns and height <= rows:
                 lines = _compose_text(shown, columns - width - GAP, rows)
                 return _picture(_beside(board, width, lines), board, 0, columns)
@@ -77,7 +88,7 @@ def compose(shown: Shown, columns: int, rows: int) -> Picture:
     note = Text(
         f"This board needs a window of {width}x{height}, and there is {columns}x{rows + 1}. "
         "Moves can be typed all the same.",
-        "bold red",
+        WARNING,
     )
     return Picture(_compose_text(shown, columns, rows, note), {})
 
@@ -105,23 +116,40 @@ def _beside(board: list[Text], width: int, lines: list[Text]) -> list[Text]:
 
 
 class _Below(NamedTuple):
-    """What stands around a board from above to below, and how many lines there were for the log;
-    fewer than none if there is too little room.
+    """What stands below a board, and how many lines there were for the log; fewer than none if
+    there is too little room.
     """
 
-    title: Text
-    rest: list[Text]
+    lines: list[Text]
     free: int
 
 
 def _compose_below(shown: Shown, columns: int, rows: int) -> _Below:
     _, caption, foot = _parts(shown, columns)
-    title = Text(shown.scene.title if shown.scene else "", FAINT)
-    title.truncate(columns, overflow="ellipsis")
-    free = rows - 1 - len(caption) - len(foot)
+    free = rows - len(caption) - len(foot)
+    if free == 1 and (warning := _long_warning(shown, columns)):
+        return _Below([*caption, *warning], free)
     log = _tail(shown, columns, free)
     blank = [Text()] * (free - len(log))
-    return _Below(title, [*caption, *log, *blank, *foot], free)
+    return _Below([*caption, *log, *blank, *foot], free)
+
+
+def _long_warning(shown: Shown, columns: int) -> list[Text]:
+    """Return what is wrong in two lines, the second in place of the keys; none if it fits in one,
+    or if something else is to be seen: who thinks, a question, or what one has scrolled back to.
+    """
+    latest = shown.log[-1] if shown.log else Text()
+    notes = shown.scene.notes if shown.scene is not None else ()
+    if latest.style != WARNING or notes or shown.live or shown.above or shown.scrolled:
+        return []
+    first, *rest = _wrap(latest, columns) or [Text()]
+    return [first, _cut(Text(" ", WARNING).join(rest), columns)] if rest else []
+
+
+def _compose_title(text: str, columns: int) -> Text:
+    title = Text(text, FAINT)
+    title.truncate(columns, overflow="ellipsis")
+    return title
 
 
 def _compose_text(shown: Shown, columns: int, rows: int, note: Text | None = None) -> list[Text]:
@@ -142,21 +170,32 @@ def _parts(shown: Shown, columns: int) -> tuple[list[Text], list[Text], list[Tex
     if shown.above:
         return title, caption, _wrap(Text(shown.above, "bold"), columns)
     # Always one line, so that the board stays in its place whoever is to move.
-    foot = shown.live.copy() if shown.live is not None else Text(shown.advice, FAINT)
+    advice = _shorten_advice(shown.advice, columns)
+    foot = shown.live.copy() if shown.live is not None else Text(advice, FAINT)
     foot.plain = "  ".join(foot.plain.splitlines())
     foot.truncate(columns, overflow="ellipsis")
     return title, caption, [foot]
 
 
+def _shorten_advice(advice: str, columns: int) -> str:
+    """Leave parts out from the left until the rest fits: what comes first is seen by trying."""
+    while len(advice) > columns and ADVICE_GAP in advice:
+        advice = advice.partition(ADVICE_GAP)[2]
+    return advice
+
+
 def _tail(shown: Shown, columns: int, rows: int) -> list[Text]:
-    """Return the end of the log, or what one has scrolled back to."""
+    """Return the end of the log, or what one has scrolled back to.
+
+    Where there is one line, it has the beginning of what was said: the end would not say of what.
+    """
     if rows <= 0:
         return []
     wanted = rows + shown.scrolled
     lines: list[Text] = []
     notes = shown.scene.notes if shown.scene is not None else ()
     for entry in reversed([*shown.log, *notes]):
-        lines[:0] = _wrap(entry, columns)
+        lines[:0] = _wrap(entry, columns) if rows > 1 else [_cut(entry, columns)]
         if len(lines) >= wanted:
             break
     shown.scrolled = max(0, min(shown.scrolled, len(lines) - rows))
@@ -170,7 +209,14 @@ def _compose_page(page: Sequence[Text], top: int, columns: int, rows: int) -> li
     seen = lines[first : first + rows - 1]
     more = " PageDown and PageUp turn the pages." if len(lines) >= rows else ""
     blank = [Text()] * (rows - 1 - len(seen))
-    return [*seen, *blank, Text(f"Enter goes back to the board.{more}", FAINT)]
+    return [*seen, *blank, Text(f"Enter or a click goes back to the board.{more}", FAINT)]
+
+
+def _cut(text: Text, columns: int) -> Text:
+    line = text.copy()
+    line.plain = " ".join(line.plain.splitlines())
+    line.truncate(columns, overflow="ellipsis")
+    return line
 
 
 def _wrap(text: Text, columns: int) -> list[Text]:

@@ -120,6 +120,10 @@ class TerminalView(Screen):
             self._last = line
             self._post("add_line", line)
 
+    def forget_lines(self) -> None:
+        self._last = None
+        self._post("forget_lines")
+
     @contextmanager
     def page(self) -> Iterator[None]:
         self._page = []

@@ -194,6 +194,10 @@ class BoardWindow:
         self._shown.log.append(line)
         self._shown.scrolled = 0
 
+    def forget_lines(self) -> None:
+        self._shown.log.clear()
+        self._shown.scrolled = 0
+
     def _begin_question(self, question: Question) -> None:
         self._question, self._keys = question, question.keys
         self._shown.above, self._shown.advice = question.above, question.offer.advice
@@ -301,9 +305,16 @@ class BoardWindow:
         return keys
 
     def _make_completer(self) -> WordCompleter:
-        """Complete the last word of the line with what the question offers."""
+        """Complete the last word of the line with what the question offers; what goes wrong in
+        finding that is told, for the game that is played here is worth more than a word.
+        """
         line = self._buffer.document.text_before_cursor
-        words = self._question.offer.complete(line) if self._question is not None else []
+        words: list[str] = []
+        try:
+            if self._question is not None:
+                words = self._question.offer.complete(line)
+        except Exception as error:
+            self.add_line(Text(f"cannot complete this: {error}", "bold red"))
         return WordCompleter(words, WORD=True)
 
     def _enter(self) -> None:

@@ -77,7 +77,8 @@ class Lobby:
         if alarm is not None:
             alarm.cancel()
         if self._members.get(room):
-            wait = min(room.seconds_to_next() or SWEEP_SECONDS, SWEEP_SECONDS)
+            change = room.seconds_to_next()
+            wait = SWEEP_SECONDS if change is None else min(change, SWEEP_SECONDS)
             loop = asyncio.get_running_loop()
             self._alarms[room] = loop.call_later(wait + MARGIN, self._wake, room)
 

@@ -150,8 +150,9 @@ def describe_room(room: Room) -> Json:
 def describe_place(room: Room, side: int | None) -> Json:
     """Return of the message `room` what is for somebody on this side."""
     if side is None:
-        return {"side": None, "claim": None}
-    return {"side": PLAYERS[side], "claim": room.may_claim_in(side)}
+        return {"side": None, "claim": None, "declined": []}
+    declined = sorted(kind for kind, by in room.declined if by == side)
+    return {"side": PLAYERS[side], "claim": room.may_claim_in(side), "declined": declined}
 
 
 def describe_state(room: Room, at: int) -> Json:

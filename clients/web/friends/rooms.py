@@ -74,7 +74,8 @@ class Room:
         self.clock = None if self.control is None else TwoClocks(self.control)
         self.ending: Ending | None = None
         self.offers: dict[str, int] = {}  # by whom
-        self._declined: set[tuple[str, int]] = set()  # not to be repeated before one's next move
+        # By whom they were: not to be repeated before one's next move.
+        self.declined: set[tuple[str, int]] = set()
 
     # ---------------------------------------------------------------- what is to be seen
 
@@ -208,8 +209,10 @@ class Room:
         self.position.play(self.game.read_move(self.position, text))
         self._touched = self._now()
         # An offer that is answered by a move is declined; one's own draw offer goes with the move.
+        self.declined = {
+            (kind, by) for kind, by in (*self.declined, *self.offers.items()) if by != mover
+        }
         self.offers = {kind: by for kind, by in self.offers.items() if kind == DRAW and by == mover}
-        self._declined = {(kind, by) for kind, by in self._declined if by != mover}
         if self.clock is not None:
             if self.clock.running is not None:
                 self.clock.reward(mover)
@@ -245,7 +248,7 @@ class Room:
             raise RoomError("your friend asks to take back already: answer that first")
         elif kind == TAKE_BACK and not self._has_moved(player):
             raise RoomError("you have made no move that could be taken back")
-        elif (kind, player) in self._declined:
+        elif (kind, player) in self.declined:
             later = "" if kind == REMATCH else ": ask again after your next move"
             raise RoomError(f"your friend has declined {NAMES[kind]}{later}")
         else:
@@ -266,7 +269,7 @@ class Room:
             raise RoomError(f"nobody offers {NAMES[kind]}")
         by = self.offers.pop(kind)
         if by != player:
-            self._declined.add((kind, by))
+            self.declined.add((kind, by))
         self._touched = self._now()
 
     def tick(self) -> bool:
@@ -332,7 +335,7 @@ class Room:
     def _end(self, ending: Ending) -> None:
         self.ending = ending
         self.offers.clear()
-        self._declined.clear()
+        self.declined.clear()
         self._touched = self._now()
         if self.clock is not None:
             self.clock.stand(self._now())

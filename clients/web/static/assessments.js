@@ -2,12 +2,14 @@
  * What the engine in the background has found of each position: kept by the line of moves that leads
  * there, so that variations have theirs, and in the memory of the tab, so that a reload loses nothing.
  *
- * @import { Assessment, Line, Score } from "../messages.js"
+ * @import { Assessment, Line } from "../messages.js"
  *
  * @typedef {Assessment & {effort: number}} Kept `effort` is the milliseconds that were spent on it
  * @typedef {Pick<Line, "words"|"start">} Game
  * @typedef {{found: Record<string, Kept>, reviewed: string[]}} Book of one game: by line
  */
+
+import { TAB } from "./storage.js";
 
 const KEY = "linemate.assessments";
 const MOST_GAMES = 4; // the one on the table, and those that one may go back to
@@ -38,26 +40,17 @@ export class Assessments {
   #books = new Map();
 
   constructor() {
-    try {
-      const kept = JSON.parse(sessionStorage.getItem(KEY) ?? "[]");
-      for (const [name, book] of kept) if (isBook(book)) this.#books.set(name, book);
-    } catch {
-      // storage is forbidden, or holds something else
+    const kept = TAB.read(KEY);
+    for (const [name, book] of Array.isArray(kept) ? kept.filter(Array.isArray) : []) {
+      if (isBook(book)) this.#books.set(name, book);
     }
   }
 
   /** Keep it for a reload: the games that were asked for last, as many as leave room for the games themselves. */
   save() {
-    try {
-      sessionStorage.removeItem(KEY);
-      for (const kept = [...this.#books]; kept.length; kept.shift()) {
-        const text = JSON.stringify(kept);
-        if (text.length > MOST_KEPT) continue;
-        sessionStorage.setItem(KEY, text);
-        return;
-      }
-    } catch {
-      // forbidden or full: then it is found out again after a reload
+    TAB.forget(KEY);
+    for (const kept = [...this.#books]; kept.length; kept.shift()) {
+      if (TAB.write(KEY, kept, MOST_KEPT)) return;
     }
   }
 
@@ -84,16 +77,15 @@ export class Assessments {
     return Boolean(kept && (kept.effort >= effort || isSettled(kept)));
   }
 
-  /** Keep what was found, unless more was spent on what is known; whether it is kept.
-   * @param {Line} position @param {{score: Score|null, line: string[], effort: number}} found
+  /** Keep what was found, unless more was spent on what is known, or that is proven; whether it is kept.
+   * @param {Line} position @param {Kept} assessed
    */
   note(position, { score, line, effort }) {
-    if (!score) return false;
     const { found } = this.#book(position);
     const known = found[keyOf(position.moves)];
-    const proven = score.mate !== undefined;
-    if (known && !proven && (isSettled(known) || known.effort > effort)) return false;
-    found[keyOf(position.moves)] = { score, line: line.slice(0, LONGEST_LINE), effort };
+    const kept = { score, line: line.slice(0, LONGEST_LINE), effort };
+    if (known && !isSettled(kept) && (isSettled(known) || known.effort > effort)) return false;
+    found[keyOf(position.moves)] = kept;
     return true;
   }
 

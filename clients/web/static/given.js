@@ -6,23 +6,20 @@
  */
 
 import { isRecord, packRecord, unpackRecord } from "./record.js";
+import { TAB } from "./storage.js";
 
 const KEY = "linemate.given";
 
-/** @param {GameRecord} record */
-export function giveGame(record) {
-  sessionStorage.setItem(KEY, JSON.stringify(packRecord(record)));
-}
+/** Whether it can be given: only what a tab may keep goes from one of its pages to the other.
+ * @param {GameRecord} record
+ */
+export const giveGame = (record) => TAB.write(KEY, packRecord(record));
 
 /** The game that was given, once; null if none was.
  * @returns {GameRecord|null}
  */
 export function takeGame() {
-  try {
-    const record = JSON.parse(sessionStorage.getItem(KEY) ?? "null");
-    sessionStorage.removeItem(KEY);
-    return isRecord(record) ? unpackRecord(record) : null;
-  } catch {
-    return null; // storage is forbidden, or holds something else
-  }
+  const record = TAB.read(KEY);
+  TAB.forget(KEY);
+  return isRecord(record) ? unpackRecord(record) : null;
 }

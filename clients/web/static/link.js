@@ -143,7 +143,7 @@ export async function openLink(hash, connection) {
   const { pgn, line, at, isNamed } = readLink(hash);
   const { games: [game] } = await connection.request("read", { text: pgn });
   const told = recordOf(game);
-  const record = { ...told, names: isNamed ? told.names : null };
+  const record = { ...told, names: isNamed ? told.names : null, origin: null }; // its tags are made of the address
   if (line) {
     if (!findBranch(record.tree, line)) throw new Error(`'${line.join(".").slice(0, 40)}' is none of its lines`);
     return { ...record, moves: extend(record.tree, line), at: line.length };

@@ -4,7 +4,6 @@
  * Everything that is to be seen follows from the table; `render` shows it all, at most once a
  * frame, and every part redraws only what has changed.
  *
- * @import { Board } from "./boards/board.js"
  * @import { State } from "../messages.js"
  * @import { Actions } from "./keys.js"
  * @import { GameRecord } from "./record.js"
@@ -18,11 +17,11 @@ import { NewGameDialog } from "./dialogs/newgame.js";
 import { PuzzlesDialog } from "./dialogs/puzzles.js";
 import { drawIcon, find } from "./dom.js";
 import { openSocket } from "./endpoint.js";
-import { renewBoard } from "./frame.js";
+import { Frame, inNextFrame } from "./frame.js";
 import { takeGame } from "./given.js";
 import { bindKeys, openHelp } from "./keys.js";
 import { isLink, openLink } from "./link.js";
-import { Announcer, messageOf, remind, showNotice, showTrouble } from "./messages.js";
+import { Announcer, messageOf, showNotice, showTrouble } from "./messages.js";
 import { Branches } from "./panel/branches.js";
 import { Controls } from "./panel/controls.js";
 import { showEvaluation } from "./panel/evaluation.js";
@@ -46,6 +45,7 @@ import { CONNECT_FOUR, isConnectFour, tellOptions } from "./words.js";
 
 /** What these open is known from the server: a click before that would be lost. */
 const NEED_SERVER = ["#new-button", "#puzzles-button", "#exchange-button"];
+const schedule = inNextFrame(render);
 const settings = loadSettings();
 const sounds = new Sounds(settings);
 const connection = new Connection(openSocket);
@@ -55,14 +55,14 @@ const table = new Table(connection, record, settings, { changed, notice: showNot
 const assessments = new Assessments();
 const review = new Review(connection, table, settings, assessments, { changed: schedule, notice: showNotice });
 
-/** @type {Board|null} */
-let board = null;
-let scheduled = false;
+const frame = new Frame(table, settings, sounds);
 /** The game that was last offered to be gone back to.
  * @type {GameRecord|null} */
 let offered = table.before;
+/** The link that is being opened. */
+let followed = "";
 const controls = new Controls(table, settings, begin);
-const lines = new Lines(schedule);
+const lines = new Lines(settings, schedule);
 const graph = new Graph((at) => table.goTo(at));
 const moves = new Moves(table, schedule, review);
 const branches = new Branches(table, render, showNotice);
@@ -80,7 +80,7 @@ const puzzleCard = new PuzzleCard(solving, { choose: () => puzzles.open(), notic
 
 function focusBoard() {
   render();
-  board?.focus(board.focused);
+  frame.focus();
 }
 
 /** @param {string} [why] another game is on the board; without it that is told once of each game */
@@ -94,23 +94,28 @@ function offerBack(why) {
   showNotice(why ?? "Another game is on the board now.", ["Back to the one before", back]);
 }
 
-/** Open the game of the address, once: from then on it is a game as any other. */
+/** Open the game of the address, once: from then on it is a game as any other. The address has it until the page
+ * keeps it, or a reload in between would lose it.
+ */
 async function followLink() {
   const { hash } = location;
-  if (!table.hello || !isLink(hash)) return;
-  history.replaceState(null, "", location.pathname + location.search);
+  if (!table.hello || !isLink(hash) || hash === followed) return;
+  followed = hash;
+  /** @type {string|undefined} */
+  let why;
   try {
-    await table.open(await openLink(hash, connection));
-    match.close();
-    offerBack();
-  } catch (error) {
-    if (error instanceof ConnectionLost) {
-      history.replaceState(null, "", hash); // for when it is there again
-      return;
+    try {
+      await table.open(await openLink(hash, connection));
+    } catch (error) {
+      if (error instanceof ConnectionLost) return; // until it is there again
+      why = `The link cannot be opened: ${messageOf(error).replace(/^game 1: /, "")}. This is a new game.`;
+      await table.open(firstRecord(table.hello)).catch(() => {});
     }
-    await table.open(firstRecord(table.hello)).catch(() => {});
+    if (location.hash === hash) history.replaceState(null, "", location.pathname + location.search);
     match.close();
-    offerBack(`The link cannot be opened: ${messageOf(error).replace(/^game 1: /, "")}. This is a new game.`);
+    offerBack(why);
+  } finally {
+    followed = "";
   }
 }
 
@@ -118,8 +123,7 @@ async function followLink() {
 async function begin(fresh) {
   try {
     await table.open(fresh);
-    render();
-    board?.focus(board.focused);
+    focusBoard();
     match.close();
     offerBack();
   } catch (error) {
@@ -139,21 +143,6 @@ function changed() {
   schedule();
 }
 
-function schedule() {
-  if (scheduled) return;
-  scheduled = true;
-  requestAnimationFrame(render);
-}
-
-/** @param {string} move */
-function choose(move) {
-  if (table.playable && table.state?.legal.includes(move)) table.play(move);
-  else if (board) {
-    sounds.play("refused");
-    remind(find("#caption"), board.element);
-  }
-}
-
 /** @param {State} state */
 function titleOf({ game, words }) {
   if (isConnectFour(words)) return CONNECT_FOUR.title;
@@ -161,15 +150,13 @@ function titleOf({ game, words }) {
 }
 
 function render() {
-  scheduled = false;
   solving.observe();
   const { state } = table;
   showTrouble(table, () => newGame.open());
   lines.show(table);
   if (state) {
     const heat = heatOf(table, settings.heat);
-    board = renewBoard(board, state, { title: titleOf(state), flat: settings.flat, choose });
-    board.show({
+    frame.renew(state, titleOf(state)).show({
       state,
       playable: table.playable,
       hint: (!state.outcome && table.hint?.move) || null,
@@ -186,7 +173,7 @@ function render() {
   controls.show();
   puzzleCard.show();
   tools.show(table);
-  viewTools.show(state, board);
+  viewTools.show(state, frame.board);
   graph.show(table, review);
   reviewPanel.show();
   moves.show();
@@ -197,11 +184,6 @@ function render() {
   document.body.dataset.ready = String(Boolean(state) && !table.trouble);
 }
 
-/** @param {"threes"|"flat"} name */
-const toggle = (name) => () => {
-  settings[name] = !settings[name];
-  schedule();
-};
 /** @type {Actions} */
 const actions = {
   u: ["undo", () => table.undo()],
@@ -211,7 +193,7 @@ const actions = {
   Home: ["to the start", () => table.goTo(0)],
   End: ["to the last move", () => table.goTo(table.record.moves.length)],
   l: ["play through the moves, or stop", () => table.replay(!table.replaying)],
-  v: ["the next variation of this move", () => table.variations.goToNext()],
+  v: ["the next variation of this move", () => table.variations.goToNext() || showNotice("This move has no variation.")],
   h: ["hint", () => solving.hint() || table.askHint()],
   a: ["analyse, or stop", () => table.analyse(!table.analysing)],
   p: ["move now, pause, play on, or play again", () => find("#go-button").click()],
@@ -219,9 +201,9 @@ const actions = {
   m: ["the next mistake of a review", () => review.goToMistake(1)],
   M: ["the mistake before", () => review.goToMistake(-1)],
   s: ["switch sides", () => table.switchSides()],
-  b: ["go to the board", () => board?.focus(board.focused)],
-  t: ["qubic: lines of three", toggle("threes")],
-  f: ["qubic: flat or cube", toggle("flat")],
+  b: ["go to the board", () => frame.focus()],
+  t: ["qubic: lines of three", () => viewTools.toggle("threes")],
+  f: ["qubic: flat or cube", () => viewTools.toggle("flat")],
   n: ["new game", () => newGame.open()],
   o: ["open & save", () => exchange.open()],
   z: ["puzzles", () => puzzles.open()],

@@ -21,6 +21,7 @@
 
 import { newRecord, saveBefore } from "./record.js";
 import { PERSON } from "./seats.js";
+import { BROWSER } from "./storage.js";
 import { onlyPerson, otherThan } from "./turns.js";
 
 const KEY = "linemate.puzzles";
@@ -78,40 +79,27 @@ export class Progress {
   /** The puzzle that is on the table of some tab. */
   current = "";
 
-  /** @param {() => Pick<Storage, "getItem"|"setItem">} storage where it is kept; to look there may be forbidden */
-  constructor(storage = () => localStorage) {
-    this.storage = storage;
-    try {
-      const kept = this.#read();
-      if (Number.isInteger(kept.streak) && kept.streak >= 0) this.streak = kept.streak;
-      const { game, grade } = kept.choice ?? {};
-      if (typeof game === "string" && Number.isInteger(grade)) this.choice = { game, grade };
-      if (typeof kept.current === "string") this.current = kept.current;
-    } catch {
-      // storage is forbidden, or holds something else
-    }
+  constructor(memory = BROWSER) {
+    this.memory = memory;
+    const kept = this.#read();
+    if (Number.isInteger(kept.streak) && kept.streak >= 0) this.streak = kept.streak;
+    const { game, grade } = kept.choice ?? {};
+    if (typeof game === "string" && Number.isInteger(grade)) this.choice = { game, grade };
+    if (typeof kept.current === "string") this.current = kept.current;
   }
 
   /** What is kept, of which what was ever done, in whatever tab, holds from now on. */
   #read() {
-    const kept = JSON.parse(this.storage().getItem(KEY) ?? "{}");
+    const kept = this.memory.read(KEY) ?? {};
     if (Array.isArray(kept.solved)) for (const id of kept.solved) this.solved.add(String(id));
     if (Number.isInteger(kept.best)) this.best = Math.max(this.best, kept.best);
     return kept;
   }
 
   save() {
-    try {
-      this.#read();
-    } catch {
-      // forbidden, or something else: what is known here takes its place
-    }
+    this.#read();
     const { streak, best, choice, current } = this;
-    try {
-      this.storage().setItem(KEY, JSON.stringify({ solved: [...this.solved], streak, best, choice, current }));
-    } catch {
-      // not to be kept here: then it holds until the page is closed
-    }
+    this.memory.write(KEY, { solved: [...this.solved], streak, best, choice, current });
   }
 
   /** @param {string} id @param {boolean} unaided */
@@ -304,14 +292,14 @@ export class Solving {
     return true;
   }
 
-  /** Show the proven line on the board, move by move. */
+  /** Show the proven line on the board, move by move. Rejects if it cannot be shown, and then nothing was told. */
   async giveUp() {
     const { table, puzzle } = this;
     if (!puzzle) return;
-    this.#miss();
-    this.shown = true;
     const record = newRecord(puzzle.words, { x: PERSON, o: PERSON }, puzzle.position);
     await this.#open({ ...record, moves: puzzle.steps.map(([move]) => move) });
+    this.#miss();
+    this.shown = true;
     table.replay(true);
   }
 

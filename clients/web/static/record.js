@@ -20,6 +20,9 @@
  * @property {Outcome|null} [ending] how the game was ended, if not by the rules
  * @property {string} [ended] the line at whose end that was
  * @property {GameClock|null} [clock] if the game is played by one
+ * @property {Origin|null} [origin] if it was read from a file
+ *
+ * @typedef {{tags: Record<string, string>, line: string}} Origin what the file tells of the game, and its main line
  *
  * @typedef {{games: ReadGame[], index: number}} RecordedMatch and which of its games is on the board
  */
@@ -27,7 +30,8 @@
 import { isEnding } from "./endings.js";
 import { isClock } from "./gameclock.js";
 import { PERSON, engineSeat, fitSeat, isSeat } from "./seats.js";
-import { addLine, branchesOf, extend, growTree, isTree, listPlaces, listTree, newBranch } from "./tree.js";
+import { TAB } from "./storage.js";
+import { addLine, branchesOf, extend, growTree, isScore, isTree, listPlaces, listTree, newBranch } from "./tree.js";
 
 const RECORD = "linemate.record";
 const BEFORE = "linemate.before";
@@ -61,6 +65,7 @@ export function recordOf(game) {
     evaluations: game.evaluations,
     ending: game.ending,
     ended: game.moves.join(" "),
+    origin: Object.keys(game.tags ?? {}).length ? { tags: game.tags, line: game.moves.join(" ") } : null,
   };
 }
 
@@ -76,6 +81,16 @@ export function resumedRecord(game, seats) {
  * @param {ReadGame} game
  */
 export const isOpen = (game) => game.result === "*";
+
+/** Whether an open game goes on with players of this table: not one of people that the file names, who may be
+ * anybody, and without a word of an engine.
+ * @param {ReadGame} game
+ */
+export function isResumable(game) {
+  const { moves, seats, tags } = game;
+  const isNamed = [tags.White, tags.Black].some((name) => name && name !== "?");
+  return isOpen(game) && Boolean(!moves.length || seats.x.kind || seats.o.kind || !isNamed);
+}
 
 /** What the server is told of it.
  * @param {GameRecord} record
@@ -100,8 +115,14 @@ export function writtenTree(record) {
     comment,
     moves: moves.map((move, index) => ({ ...move, score: scores[index] })),
     ending: endingOf(record),
+    tags: tagsOf(record),
   };
 }
+
+/** What a file tells of the game; null once it was played on, as it then tells of another one.
+ * @param {Pick<GameRecord, "tree"|"origin">} record
+ */
+const tagsOf = ({ tree, origin }) => (origin && origin.line === extend(tree, []).join(" ") ? origin.tags : null);
 
 /** How the main line ended, if not by the rules.
  * @param {Pick<GameRecord, "tree"|"ending"|"ended">} record
@@ -131,29 +152,23 @@ export function followLine(record, moves) {
  * @returns {T|null}
  */
 function read(key, fits, damaged) {
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(key) ?? "null");
-    if (kept === null || fits(kept)) return kept;
-  } catch {
-    // storage is forbidden, or holds something else
-  }
+  const kept = TAB.read(key);
+  if (kept === null || fits(kept)) return kept;
   damaged();
   return null;
 }
 
 /** @param {string} key @param {unknown} value */
 function write(key, value) {
-  try {
-    sessionStorage.setItem(key, JSON.stringify(value));
-  } catch {
-    sessionStorage.removeItem(key); // too large: then it is not there after a reload
-  }
+  if (!TAB.write(key, value)) TAB.forget(key); // too large: a reload would go on with the one before
 }
 
-/** @param {any} score */
-const isScore = (score) => score === null || Number.isFinite(score?.cp) || Number.isFinite(score?.mate);
 /** @param {any} pair */
 const areNames = (pair) => typeof pair?.x === "string" && typeof pair.o === "string";
+/** @param {any} tags */
+const areTags = (tags) => tags instanceof Object && !Array.isArray(tags) && Object.values(tags).every((value) => typeof value === "string");
+/** @param {any} origin */
+const isOrigin = (origin) => areTags(origin?.tags) && typeof origin.line === "string";
 /** What a record and a game of a match have in common. @param {any} game */
 const isGame = (game) => typeof game?.words === "string" && (game.start === null || typeof game.start === "string")
   && Array.isArray(game.moves) && game.moves.every((/** @type {any} */ move) => typeof move === "string")
@@ -163,10 +178,11 @@ const mayBeTree = ({ tree }) => tree === undefined || tree === null || isTree(tr
 /** Whether it is a record as it is kept, whoever has written it. @param {any} record */
 export const isRecord = (record) => isGame(record) && mayBeTree(record) && Number.isInteger(record.at) && typeof record.paused === "boolean"
   && (!record.ending || isEnding(record.ending)) && typeof (record.ended ?? "") === "string" && (!record.clock || isClock(record.clock))
+  && ((record.origin ?? null) === null || isOrigin(record.origin))
   && (record.names === null || areNames(record.names)) && isSeat(record.seats?.x) && isSeat(record.seats.o);
 /** @param {any} match */
 const isMatch = (match) => Number.isInteger(match?.index) && Array.isArray(match.games)
-  && match.games.every((/** @type {any} */ game) => isGame(game) && mayBeTree(game) && areNames(game)) && match.index in match.games;
+  && match.games.every((/** @type {any} */ game) => isGame(game) && mayBeTree(game) && areNames(game) && areTags(game.tags ?? {})) && match.index in match.games;
 
 /** A record as it is kept: its tree is a list. @param {GameRecord|null} record */
 export const packRecord = (record) => record && { ...record, tree: listTree(record.tree) };

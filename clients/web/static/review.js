@@ -6,7 +6,7 @@
  * the board first, or, in a review, all positions of a line from its end. What is found is kept in
  * `assessments`; what it means - chances, marks, accuracy - the server says, see `#judge`.
  *
- * @import { Info, Judgement, Line, Score, State, Told, Verdict } from "../messages.js"
+ * @import { Info, Judgement, Line, Score, Told, Verdict } from "../messages.js"
  * @import { Assessments } from "./assessments.js"
  * @import { Connection } from "./connection.js"
  * @import { GameRecord } from "./record.js"
@@ -17,16 +17,15 @@
  * @typedef {Line & {plies: number[], movetime: number}} Wish
  */
 
-import { takeEvaluations } from "./annotation.js";
 import { isWithin, keyOf } from "./assessments.js";
 import { ConnectionLost } from "./connection.js";
 import { findOption } from "./seats.js";
-import { findBranch } from "./tree.js";
-import { moverAt, onlyPerson } from "./turns.js";
+import { findBranch, lineTo, listPlaces } from "./tree.js";
+import { onlyPerson } from "./turns.js";
+import { readWords } from "./words.js";
 
 export const GLANCE = 400; // milliseconds for each position in the background
 export const REVIEW = 1000; // and in a review
-export const LONGER = 4000; // where a win that was proven before a move is not after it
 const BETWEEN_JUDGEMENTS = 200; // milliseconds
 
 export class Review {
@@ -56,8 +55,8 @@ export class Review {
   /** By the line that ends with the move.
    * @type {Map<string, Verdict>} */
   #verdicts = new Map();
-  /** The line that was judged last, whether it had been reviewed by then, and what came of it.
-   * @type {{line: string, reviewed: boolean, judgement: Judgement}|null} */
+  /** The line that was judged last, all that it was judged by, and what came of it.
+   * @type {{line: string, asked: string, judgement: Judgement}|null} */
   #judged = null;
   /** What was judged last, or is to be: the line and all that is known of it. */
   #asked = "";
@@ -125,6 +124,15 @@ export class Review {
     return this.#standings.get(keyOf(moves)) ?? null;
   }
 
+  /** The score of the position at the end of a line. That of a line which was not judged, as of a variation that
+   * nobody has looked at since the game was opened, is what was found before or a file told.
+   * @param {string[]} moves @returns {Score|null}
+   */
+  scoreOf(moves) {
+    const standing = this.standing(moves);
+    return standing ? standing.score : this.assessments.about(this.line, moves)?.score ?? null;
+  }
+
   /** What a review has said of the move that ends this line. @param {string[]} moves */
   verdict(moves) {
     if (!this.assessments.reviewed(this.line).length) return null; // for nearly all games, and hundreds of moves
@@ -142,16 +150,16 @@ export class Review {
   /** How well each side has played the line on the table; null if it was not reviewed to its end. */
   get accuracy() {
     const { moves } = this.table.record;
-    if (!moves.length || this.#judged?.line !== keyOf(moves) || !this.#judged.reviewed || this.isSecret()) return null;
+    const key = keyOf(moves);
+    if (!moves.length || this.#judged?.line !== key || !this.#isReviewed(key) || this.isSecret()) return null;
     return this.#judged.judgement.accuracy;
   }
 
   /** How many positions of the review are done, and of how many. */
   get progress() {
     if (!this.running) return null;
-    const plies = this.#openPlies(this.running);
-    const missing = new Set([...this.#missing(this.running, plies, REVIEW), ...this.#doubtful(this.running, plies)]);
-    return { done: plies.length - missing.size, total: plies.length };
+    const total = this.#openPlies(this.running).length;
+    return { done: total - (this.#rest(this.running)?.plies.length ?? 0), total };
   }
 
   /** A line counts as reviewed in the game where that was done: another may begin with the same moves.
@@ -238,9 +246,10 @@ export class Review {
     this.#asked = "";
     this.running = null;
     this.#better = null;
-    const { words, start } = record;
-    for (const { moves, score } of takeEvaluations(record)) {
-      this.assessments.note({ words, start, moves }, { score, line: [], effort: GLANCE });
+    const { words, start, tree } = record;
+    for (const place of listPlaces(tree)) {
+      const { evaluation: score } = place.branch;
+      if (score) this.assessments.note({ words, start, moves: lineTo(place) }, { score, line: [], effort: GLANCE });
     }
   }
 
@@ -248,10 +257,8 @@ export class Review {
   #choose() {
     const { running, line } = this;
     if (running) {
-      const open = this.#openPlies(running);
-      const missing = this.#missing(running, open, REVIEW);
-      if (missing.length) return { ...running, plies: missing.reverse(), movetime: REVIEW };
-      return { ...running, plies: this.#doubtful(running, open).reverse(), movetime: LONGER };
+      const { plies, movetime } = this.#rest(running) ?? { plies: [], movetime: REVIEW };
+      return { ...running, plies: plies.reverse(), movetime };
     }
     const { at } = this.table.record;
     const open = this.isOpen ? this.#missing(line, this.#openPlies(line), GLANCE) : [];
@@ -271,28 +278,26 @@ export class Review {
     return plies.filter((ply) => !this.assessments.has(line, line.moves.slice(0, ply), effort));
   }
 
-  /** The positions of a line that a longer search should look at once more: before the move that led
-   * there a win by another one was proven, and none is now, which may be for lack of time.
-   * @param {Line} line @param {number[]} plies
+  /** What is left of a review, and how long each is to be looked at: first all positions, then those of which the
+   * server says that they need longer; null until it has said so by all that was found.
+   * @param {Line} running
    */
-  #doubtful(line, plies) {
-    return this.#missing(line, plies, LONGER).filter((ply) => {
-      const [before, after] = [ply - 1, ply].map((at) => at >= 0 && this.assessments.about(line, line.moves.slice(0, at)));
-      if (!before || !after || before.line[0] === line.moves[ply - 1]) return false;
-      return (before.score.mate ?? 0) * (moverAt(/** @type {State} */ (this.table.state), ply - 1) === "x" ? 1 : -1) > 0;
-    });
+  #rest(running) {
+    const plies = this.#missing(running, this.#openPlies(running), REVIEW);
+    if (plies.length) return { plies, movetime: REVIEW };
+    if (this.#judged?.asked !== JSON.stringify(this.#tellKnown(running))) return null;
+    const { longer } = this.#judged.judgement;
+    const movetime = longer.times * REVIEW;
+    return { plies: this.#missing(running, longer.plies, movetime), movetime };
   }
 
-  /** A review is over when nothing is missing. */
+  /** A review is over when nothing is left of it. */
   #finish() {
-    const { running, progress } = this;
-    if (!running || !progress || progress.done < progress.total) return;
+    const { running } = this;
+    if (!running || this.#rest(running)?.plies.length !== 0) return;
     this.assessments.noteReview(running);
     this.running = null;
-    clearTimeout(this.#timer); // what was judged before is of a part of it
-    this.#timer = 0;
-    this.#asked = "";
-    this.#judge();
+    this.#judge(); // the line on the table, which may be another
   }
 
   // What the server says.
@@ -308,17 +313,21 @@ export class Review {
     this.changed();
   }
 
-  /** What an analysis or a hint finds out at full strength, the same search, is as good.
+  /** What an analysis or a hint finds out at full strength, the same search, is as good; not what an
+   * engine knows by the solution of a game, which proves nothing of those who leave it.
    * @param {Info} info
    */
   #overhear(info) {
     const { activity, hello, record } = this.table;
-    if (activity.kind !== "thinking" || activity.search.id !== info.search || info.multipv !== 1 || info.bound) return;
+    const { score } = info;
+    if (activity.kind !== "thinking" || activity.search.id !== info.search) return;
+    if (info.multipv !== 1 || info.bound || !score) return;
     const { purpose } = activity.search;
     const usual = hello && (findOption(hello, "Search")?.default ?? this.settings.search);
+    if (hello?.engine.solved.includes(readWords(record.words).game)) return;
     if (purpose === "play" || (purpose === "analyse" && usual !== this.settings.search)) return;
     const position = { ...this.line, moves: record.moves.slice(0, info.at) };
-    if (this.assessments.note(position, { score: info.score, line: info.pv, effort: info.time ?? 0 })) this.follow();
+    if (this.assessments.note(position, { score, line: info.pv, effort: info.time ?? 0 })) this.follow();
   }
 
   /** @param {string} reason */
@@ -337,38 +346,47 @@ export class Review {
     this.#asked = "";
   }
 
-  /** Have the line judged by what is known of it; not too often, and never the same twice. */
-  #judge() {
-    const { line } = this;
-    const { record } = this.table;
-    const known = Array.from({ length: line.moves.length + 1 }, (_, ply) => {
+  /** A line with all that is known of its positions. @param {Line} line */
+  #tellKnown(line) {
+    const assessments = Array.from({ length: line.moves.length + 1 }, (_, ply) => {
       const kept = this.assessments.about(line, line.moves.slice(0, ply));
       return kept && { score: kept.score, line: kept.line };
     });
-    const asked = { ...line, assessments: known };
-    const name = JSON.stringify(asked);
-    if (name === this.#asked || this.#timer) return;
+    return { ...line, assessments };
+  }
+
+  /** Have the line on the table judged by what is known of it; not too often, and never the same twice. A review
+   * of which all positions were looked at waits for its own line to be judged.
+   */
+  #judge() {
+    const { running } = this;
+    const { record } = this.table;
+    const isDue = running !== null && !this.#missing(running, this.#openPlies(running), REVIEW).length;
+    const line = isDue ? running : this.line;
+    const known = this.#tellKnown(line);
+    const asked = JSON.stringify(known);
+    if (asked === this.#asked || (this.#timer && !isDue)) return;
+    clearTimeout(this.#timer);
     const isNew = this.#judged?.line !== keyOf(line.moves);
     const wait = () => {
       this.#timer = 0;
       this.#judge();
     };
     this.#timer = setTimeout(wait, isNew ? 0 : BETWEEN_JUDGEMENTS);
-    this.#asked = name;
-    const reviewed = this.#isReviewed(keyOf(line.moves));
-    this.connection.request("judge", asked)
-      .then((judgement) => this.#judgedAs(record, line, reviewed, judgement))
+    this.#asked = asked;
+    this.connection.request("judge", known)
+      .then((judgement) => this.#judgedAs(record, line, asked, judgement))
       .catch((error) => this.#complain(error));
   }
 
-  /** @param {GameRecord} record @param {Line} line @param {boolean} reviewed @param {Judgement} judgement */
-  #judgedAs(record, line, reviewed, judgement) {
+  /** @param {GameRecord} record @param {Line} line @param {string} asked @param {Judgement} judgement */
+  #judgedAs(record, line, asked, judgement) {
     if (this.#record !== record) return; // another game is on the table
     judgement.positions.forEach((standing, ply) => {
       if (standing) this.#standings.set(keyOf(line.moves.slice(0, ply)), standing);
     });
     for (const verdict of judgement.verdicts) this.#verdicts.set(keyOf(line.moves.slice(0, verdict.ply + 1)), verdict);
-    this.#judged = { line: keyOf(line.moves), reviewed, judgement };
+    this.#judged = { line: keyOf(line.moves), asked, judgement };
     this.follow();
     this.changed();
   }

@@ -4,6 +4,7 @@
  * @typedef {object} Settings
  * @property {string} search of the analysis
  * @property {number} lines of the analysis
+ * @property {boolean} details whether one sees how deep and how far an engine looks, and chooses the search
  * @property {"off"|"visits"|"bound"} heat which heat map
  * @property {number} pace milliseconds between the moves of two engines, or of a replay
  * @property {boolean} threes whether the cube shows lines that lack one cell
@@ -16,11 +17,12 @@
  */
 
 import { drawIcon } from "./dom.js";
+import { BROWSER } from "./storage.js";
 
 const KEY = "linemate.settings";
 /** @type {Settings} */
 const DEFAULTS = {
-  search: "auto", lines: 3, heat: "off", pace: 400, threes: false, flat: false, scores: "casual", theme: "auto",
+  search: "auto", lines: 3, details: false, heat: "off", pace: 400, threes: false, flat: false, scores: "casual", theme: "auto",
   board: "classic", sound: false,
 };
 /** @type {Settings["theme"][]} */
@@ -30,12 +32,8 @@ export const BOARDS = ["classic", "slate", "forest", "contrast"];
 
 /** What is kept of them; anything else that may be there is none. @returns {Partial<Settings>} */
 function read() {
-  try {
-    const kept = Object.entries(JSON.parse(localStorage.getItem(KEY) ?? "{}"));
-    return Object.fromEntries(kept.filter(([name, value]) => isSetting(name, value)));
-  } catch {
-    return {}; // storage is forbidden, or holds something else
-  }
+  const kept = Object.entries(BROWSER.read(KEY) ?? {});
+  return Object.fromEntries(kept.filter(([name, value]) => isSetting(name, value)));
 }
 
 /** @param {string} name @param {unknown} value */
@@ -53,11 +51,7 @@ export function loadSettings() {
   return new Proxy({ ...DEFAULTS, ...read() }, {
     set(target, name, value) {
       Object.assign(target, { [name]: value });
-      try {
-        localStorage.setItem(KEY, JSON.stringify(target));
-      } catch {
-        // not to be kept here: then it holds until the page is closed
-      }
+      BROWSER.write(KEY, target);
       return true;
     },
   });

@@ -48,6 +48,9 @@ export class Table {
   variations = new Variations(this);
   /** Whether the position was come to by taking moves back: then another move takes their place. */
   #takenBack = false;
+  /** What the server was asked to open and has not shown yet.
+   * @type {GameRecord|null} */
+  #opening = null;
 
   /**
    * @param {Pick<Connection, "on"|"request"|"stop"|"connect">} connection
@@ -138,6 +141,13 @@ export class Table {
     return activity.kind === "changing" ? activity.at ?? record.at : record.at;
   }
 
+  /** Whether another position may be gone to. Not while a game is being opened: the server would take the
+   * step in that one, and a person means what is still on the board.
+   */
+  get maySteer() {
+    return Boolean(this.state && !this.#opening && !this.clock.isEngines);
+  }
+
   /** The moves that lead to the position on the board. */
   get line() {
     return this.record.moves.slice(0, this.record.at);
@@ -165,15 +175,16 @@ export class Table {
   }
 
   /** Show the position after so many moves; engines then wait until they are told to go on, so
-   * that by the clock one may look around in one's own time alone.
+   * that by the clock one may look around in one's own time alone. Returns whether another one is on its way.
    * @param {number} at
    */
   goTo(at) {
     const wanted = Math.min(Math.max(at, 0), this.record.moves.length);
-    if (!this.state || wanted === this.heading || this.clock.isEngines) return;
+    if (!this.maySteer || wanted === this.heading) return false;
     this.#takenBack = false;
     this.record.paused = true;
     this.#step("goto", { at: wanted });
+    return true;
   }
 
   /** Show the position at the end of a line of the tree, and from now on what follows there.
@@ -187,7 +198,7 @@ export class Table {
 
   /** Look at another line from now on. @param {string[]} moves @param {number} at */
   follow(moves, at) {
-    if (!this.state || this.clock.isEngines) return;
+    if (!this.maySteer) return;
     this.#takenBack = false;
     this.record.paused = true;
     this.#step("goto", { at, moves });
@@ -196,8 +207,8 @@ export class Table {
   /** By the clock nothing is taken back. */
   undo() {
     if (!this.state || this.clock.isOn) return;
-    this.goTo(turnFrom(this.record, this.state, this.heading, -1));
-    this.#takenBack = !this.record.names; // what was recorded elsewhere stays the main line
+    const isBack = this.goTo(turnFrom(this.record, this.state, this.heading, -1));
+    if (isBack) this.#takenBack = !this.record.names; // what was recorded elsewhere stays the main line
   }
 
   redo() {
@@ -210,11 +221,11 @@ export class Table {
   }
 
   /** End the game, although by the rules it is open; whoever looks at an earlier position sees it
-   * end. @param {Outcome} ending
+   * end. What a file told of it is no longer so. @param {Outcome} ending
    */
   finish(ending) {
     const { moves } = this.record;
-    Object.assign(this.record, { ending, ended: moves.join(" ") });
+    Object.assign(this.record, { ending, ended: moves.join(" "), origin: null });
     if (this.state) this.state = withEnding(this.state, this.record);
     this.#reconsider();
     this.goTo(moves.length);
@@ -226,7 +237,9 @@ export class Table {
    */
   async open(record) {
     const before = this.record;
-    await this.#change("open", placeOf(record), record);
+    /** @type {Changing} */
+    const activity = { kind: "changing", replaying: false, at: null };
+    await this.#change(activity, () => this.#show(activity, record));
     if (before.tree.following.length) this.before = before;
     saveBefore(this.before);
     this.variations.removed = [];
@@ -321,15 +334,13 @@ export class Table {
     /** @type {Connecting} */
     const activity = { kind: "connecting" };
     this.#become(activity);
-    /** @param {GameRecord} record */
-    const show = (record) => this.#adopt(activity, "open", placeOf(record), record);
     try {
-      await show(this.record);
+      await this.#show(activity, this.record);
     } catch (error) { // no game of this server, as after a change of its rules
       if (error instanceof ConnectionLost) return;
       const { message } = /** @type {Error} */ (error);
       this.notice(`The game that was kept here cannot be shown: ${message}. This is a new one.`);
-      await show(fresh).catch((problem) => this.#complain(problem));
+      await this.#show(activity, fresh).catch((problem) => this.#complain(problem));
     }
   }
 
@@ -463,58 +474,64 @@ export class Table {
     else this.#step("goto", { at: at + 1, ...(moves[at] === move ? {} : { moves: extend(tree, line) }) });
   }
 
-  /** Ask for another position. What cannot be done is told, and nothing has changed.
+  /** Ask for another position of this game. What cannot be done is told, and nothing has changed.
    * @template {"move"|"goto"} Type
    * @param {Type} type
    * @param {Requests[Type]} fields
    */
   #step(type, fields, replaying = false) {
-    this.#change(type, fields, this.record, replaying).catch((error) => this.#complain(error));
-  }
-
-  /**
-   * Change to another position; trouble stays until it is mended. Rejects if that cannot be, and
-   * then the one before goes on.
-   *
-   * @template {"open"|"move"|"goto"} Type
-   * @param {Type} type
-   * @param {Requests[Type]} fields
-   * @param {GameRecord} record what will then be on the table
-   */
-  async #change(type, fields, record, replaying = false) {
     /** @type {Changing} */
     const activity = { kind: "changing", replaying, at: "at" in fields && !("moves" in fields) ? fields.at : null };
+    const step = async () => {
+      this.#adopt(activity, await this.connection.request(type, fields));
+      if (type === "move") this.#takenBack = false;
+    };
+    this.#change(activity, step).catch((error) => this.#complain(error));
+  }
+
+  /** Have the server open a record, and put it on the table. Rejects with what is wrong with it.
+   * @param {Activity} activity @param {GameRecord} record
+   */
+  async #show(activity, record) {
+    this.#opening = record;
+    try {
+      const state = await this.connection.request("open", placeOf(record));
+      record.ended ??= state.moves.join(" ");
+      this.record = record;
+      this.thoughts = new Thoughts();
+      this.clock.restEngine();
+      this.#adopt(activity, state);
+    } finally {
+      if (this.#opening === record) this.#opening = null;
+    }
+  }
+
+  /** Change to another position; trouble stays until it is mended. Rejects if that cannot be, and
+   * then the one before goes on.
+   * @param {Changing} activity @param {() => Promise<void>} ask
+   */
+  async #change(activity, ask) {
     if (!this.trouble) this.#become(activity);
     try {
-      await this.#adopt(activity, type, fields, record);
+      await ask();
     } catch (error) {
       if (this.activity === activity) this.#settle();
       throw error;
     }
   }
 
-  /**
-   * Take the position that the server answers, and settle there if `activity` still lasts: something
-   * else may have been begun meanwhile.
-   *
-   * @template {"open"|"move"|"goto"} Type
-   * @param {Activity} activity
-   * @param {Type} type
-   * @param {Requests[Type]} fields
-   * @param {GameRecord} record
+  /** Take a position of the game on the table that the server has answered, and settle there if
+   * `activity` still lasts: something else may have been begun meanwhile.
+   * @param {Activity} activity @param {State} state
    */
-  async #adopt(activity, type, fields, record) {
-    const state = await this.connection.request(type, fields);
+  #adopt(activity, state) {
+    const { record } = this;
     const { words, moves, at } = state;
     this.hint = null;
-    if (type === "open") this.thoughts = new Thoughts();
     addLine(record.tree, moves, this.#takenBack ? record.moves : []);
     this.thoughts.forgetAfter(followLine(record, moves));
-    this.record = Object.assign(record, { words, at });
-    if (type === "open") record.ended ??= moves.join(" ");
+    Object.assign(record, { words, at });
     this.state = withEnding(state, record);
-    if (type === "open") this.clock.restEngine();
-    if (type === "move") this.#takenBack = false;
     if (this.activity === activity) this.#settle(isReplaying(activity));
     else this.keep();
   }

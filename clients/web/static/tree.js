@@ -15,6 +15,7 @@
  * @property {string} move empty for the root
  * @property {string} comment the root's stands before the first move
  * @property {number[]} nags PGN's numbers for `!`, `?` and the like
+ * @property {Score|null} evaluation what an analysis says of its position, in the file that it was read from
  * @property {Branch[]} following
  * @property {Score|null} [score] what was thought of its position, if another line is looked at
  *
@@ -28,7 +29,7 @@ const SIGNS = ["", "!", "?", "!!", "??", "!?", "?!"];
 const LARGEST_NAG = 255;
 
 /** @param {string} move @returns {Branch} */
-export const newBranch = (move = "") => ({ move, comment: "", nags: [], following: [] });
+export const newBranch = (move = "") => ({ move, comment: "", nags: [], evaluation: null, following: [] });
 
 /** What people write behind a move: `!?`, or `$14` for what has no sign. @param {Branch} branch */
 export const signsOf = ({ nags }) => nags.map((nag) => SIGNS[nag] ?? `$${nag}`).join("");
@@ -143,6 +144,7 @@ function merge(root, way, added) {
     const known = /** @type {Branch} */ (findBranch(root, line));
     known.comment ||= place.branch.comment;
     known.nags = known.nags.length ? known.nags : place.branch.nags;
+    known.evaluation ??= place.branch.evaluation;
   }
 }
 
@@ -214,8 +216,8 @@ export function lineTo(place) {
 export function listTree(root) {
   const places = listPlaces(root);
   const numbers = new Map(places.map((place, index) => [place, index]));
-  const moves = places.map(({ branch: { move, comment, nags }, before }) => (
-    { parent: before ? /** @type {number} */ (numbers.get(before)) : -1, move, comment, nags }));
+  const moves = places.map(({ branch: { move, comment, nags, evaluation }, before }) => (
+    { parent: before ? /** @type {number} */ (numbers.get(before)) : -1, move, comment, nags, evaluation }));
   return { comment: root.comment, moves };
 }
 
@@ -227,17 +229,21 @@ export function growTree(tree, moves) {
   if (!tree) addLine(root, moves);
   else {
     root.comment = tree.comment;
-    const branches = tree.moves.map(({ move, comment, nags }) => ({ ...newBranch(move), comment, nags }));
+    // What was kept before files had scores has none.
+    const branches = tree.moves.map(({ move, comment, nags, evaluation = null }) => ({ ...newBranch(move), comment, nags, evaluation }));
     tree.moves.forEach(({ parent }, index) => (branches[parent] ?? root).following.push(branches[index]));
   }
   return root;
 }
 
+/** @param {any} score */
+export const isScore = (score) => score === null || Number.isFinite(score?.cp) || Number.isFinite(score?.mate);
+
 /** Whether it is a list of a tree, whoever has written it. @param {any} tree */
 export function isTree(tree) {
   /** @param {any} told @param {number} index */
   const isMove = (told, index) => typeof told?.move === "string" && typeof told.comment === "string"
-    && Number.isInteger(told.parent) && told.parent >= -1 && told.parent < index
+    && Number.isInteger(told.parent) && told.parent >= -1 && told.parent < index && isScore(told.evaluation ?? null)
     && Array.isArray(told.nags) && told.nags.every((/** @type {any} */ nag) => nag >= 0 && nag <= LARGEST_NAG);
   return typeof tree?.comment === "string" && Array.isArray(tree.moves)
     && tree.moves.every(isMove);

@@ -26,13 +26,15 @@ export class Variations {
     this.table.follow(main, at < 0 ? main.length : at);
   }
 
-  /** Show the next of the moves that were tried in place of the last one. */
+  /** Show the next of the moves that were tried in place of the last one; false if there is no other. */
   goToNext() {
     const { line, record } = this.table;
     const move = line.pop();
     const tried = findBranch(record.tree, line)?.following ?? [];
     const next = tried[(tried.findIndex((known) => known.move === move) + 1) % tried.length];
-    if (move && next.move !== move) this.table.goToLine([...line, next.move]);
+    if (!move || next.move === move) return false;
+    this.table.goToLine([...line, next.move]);
+    return true;
   }
 
   /** Make the one on the board the main line. */
@@ -43,15 +45,15 @@ export class Variations {
 
   /** Delete the one on the board, and show where it began; `bringBack` undoes it. */
   delete() {
-    const { fork, line, record } = this.table;
-    if (fork === null) return;
+    const { fork, line, record, maySteer } = this.table;
+    if (fork === null || !maySteer) return;
     this.removed.push(remove(record.tree, line.slice(0, fork + 1)));
     this.table.goToLine(line.slice(0, fork));
   }
 
   /** Bring back the one that was deleted last, and show it. */
   bringBack() {
-    const removed = this.removed.pop();
+    const removed = this.table.maySteer && this.removed.pop();
     if (!removed) return;
     restore(this.table.record.tree, removed);
     this.table.goToLine(removed.line);

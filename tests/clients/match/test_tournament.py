@@ -18,7 +18,7 @@ from linemate.clients.match.statistics.report import crosstable
 from linemate.clients.match.tournament.schedule import pairs_of
 from linemate.clients.shared.records import FAILURES, GameRecord, from_json
 from linemate.clients.shared.statistics import Tally, tally
-from linemate.engine.registry import GAMES, SEARCHERS
+from linemate.engine.registry import GAMES, MADE_FOR, SEARCHERS
 
 NODES = 500  # for each move
 GAMES_EACH = 4  # of each pairing
@@ -27,7 +27,6 @@ LONGEST = 80  # plies
 DEPTH = dict.fromkeys(
     ("minimax", "alphabeta", "alphabeta-results", "alphabeta-2018"), "option.Depth=2"
 )
-MADE_FOR = {"cube-2019": "qubic"}
 
 
 def players_of(game: str) -> list[str]:

@@ -33,13 +33,38 @@ def test_what_is_said_outright_goes_before_the_level() -> None:
     ("words", "told"),
     [
         ("", "full strength, 1s a move"),
-        ("search=random", "search=random, 1s a move"),
+        ("search=pvs", "search=pvs, 1s a move"),
         ("level=3", "level 3, Learner"),
         ("engine=./mybot nodes=5", "nodes=5"),
     ],
 )
 def test_it_is_told_how_strong_an_engine_is(words: str, told: str) -> None:
     assert make_setting(read_words(words)).description == told
+
+
+@pytest.mark.parametrize(
+    ("words", "movetime"),
+    [
+        ("search=minimax", None),
+        ("search=alphabeta", None),
+        ("search=random", None),
+        ("search=mcts samples=10000", None),
+        ("search=mcts", 1000),
+        ("search=mcts samples=0", 1000),
+        ("search=hminimax", 1000),
+        ("search=cube-2019", 1000),
+        ("search=pvs", 1000),
+        ("engine=./mybot search=minimax", 1000),
+        ("search=minimax level=3", 300),
+    ],
+)
+def test_a_search_of_the_textbook_that_ends_by_itself_is_given_no_time(
+    words: str, movetime: int | None
+) -> None:
+    """`play tictactoe --search minimax` had a second for what takes longer, and 10,000 samples
+    were cut off as well: what was seen was no minimax.
+    """
+    assert make_setting(read_words(words)).time_control == TimeControl(movetime=movetime)
 
 
 def test_the_case_of_a_name_does_not_matter() -> None:

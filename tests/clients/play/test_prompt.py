@@ -211,3 +211,10 @@ def test_a_line_is_completed_by_what_may_stand_there(
     assert complete("load games/") == ["games/one.pgn"]
     assert complete("details o") == ["on", "off"]
     assert complete("undo ") == complete("5 ") == complete("new qubic ") == []
+
+
+def test_a_directory_that_cannot_be_read_completes_to_nothing() -> None:
+    """Tab behind `save` and a name longer than the system takes raised OSError, which ended the
+    program and lost the game.
+    """
+    assert complete(f"save {'x' * 300}/") == []

@@ -183,6 +183,31 @@ def test_a_saved_game_is_loaded_from_the_command_line_and_the_level_asked_for_on
     assert "You play both sides" in shown
 
 
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["tictactoe", "--search", "minimax"], "depth 9"),
+        (["ultimate", "--search", "mcts", "--set", "Samples=3000"], "3000 nodes"),
+        (["nineboard", "--search", "hminimax", "--depth", "2"], "depth 2"),
+        (["tictactoe", "--search", "Random"], "X plays"),
+    ],
+)
+def test_a_search_of_the_textbook_is_not_asked_how_strong_it_is(
+    converse: Converse, words: list[str], told: str
+) -> None:
+    """Enter took level 5, which left minimax 566 positions and a depth of 0, and tree search 566
+    of its 10,000 samples.
+    """
+    shown = converse(*words, "--as", "o", "--details", answers="quit\n")
+    assert "How strong" not in shown
+    assert told in shown
+
+
+def test_another_search_is_asked_how_strong_it_is(converse: Converse) -> None:
+    shown = converse("tictactoe", "--search", "pvs", "--as", "o", answers="quit\n")
+    assert "How strong" in shown
+
+
 def test_a_file_that_does_not_say_who_sat_where_leaves_it_to_the_session(
     converse: Converse, tmp_path: Path
 ) -> None:
@@ -243,3 +268,31 @@ def test_what_an_engine_says_of_its_move_is_shown_above_it(talk: TalkTo) -> None
     assert re.search(r"\nevaluation -\d+, value -?\d+, time out\nO plays ", shown)
     shown = talking.say("002", "O plays 003 ")
     assert re.search(r"\nforced block 003, evaluation -\d+\nO plays 003 ", shown)
+
+
+def test_a_hint_by_the_solution_says_so(talk: TalkTo) -> None:
+    """x was told a long win, and after that very move o that it stood at -0.15, by a search
+    which knows nothing of the solution: one of both had to be wrong.
+    """
+    talking = talk("qubic", "--as", "both", *QUICK)
+    talking.expect("X> ")
+    shown = talking.say("hint", "X> ")
+    assert "x's solution of qubic, known by heart\nHint: 000   X: win in " in shown
+    talking.say("000", "O> ")
+    shown = talking.say("hint", "O> ")
+    assert "by heart" not in shown
+
+
+def test_a_game_that_another_took_the_place_of_can_be_gone_back_to(talk: TalkTo) -> None:
+    """`new` threw a running game away, without a question or a way back."""
+    talking = talk("tictactoe", "--as", "x", "--level", "3", *QUICK[2:])
+    talking.expect("X> ")
+    assert "there is no game before" in talking.say("back", "X> ")
+    board = talking.say("5", "X> ")
+    shown = talking.say("new gomoku size=8", "X> ")
+    assert "back goes on with the game before." in shown
+    talking.say("d4", "X> ")
+    shown = talking.say("back", "X> ")
+    assert board[board.index("O plays") :].partition("\n")[2] in shown
+    assert "level 3" in shown
+    assert "[O]" in talking.say("back", "X> ")  # and forth

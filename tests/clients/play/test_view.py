@@ -14,7 +14,7 @@ from linemate.clients.shared.notation import read_typed_move
 from linemate.engine.registry import make_game
 from tests.clients.play.conftest import QUICK
 from tests.waiting import is_reaped, wait_until
-from tests.windows import PersonAtTerminal
+from tests.windows import ROOT, PersonAtTerminal
 
 Watch = Callable[..., PersonAtTerminal]
 Peer = Callable[[str], str]
@@ -148,6 +148,31 @@ def test_tab_completes_commands_and_what_stands_behind_them(watch: Watch) -> Non
     assert person.end() == 0
 
 
+def test_a_completion_that_fails_is_told_and_the_game_goes_on(watch: Watch, tmp_path: Path) -> None:
+    """An error at Tab closed the window, and the game that was being played in it was lost."""
+    (tmp_path / "sitecustomize.py").write_text(BROKEN_COMPLETION)
+    person = watch("tictactoe", "--as", "both", PYTHONPATH=f"{tmp_path}:{ROOT}")
+    person.see("X> ")
+    person.say("5", "O> ")
+    person.press("sa", "tab")
+    person.see("cannot complete this: all is lost")
+    person.press("escape")
+    person.see_no("> sa")
+    person.say("1", "X> ")
+    person.press("quit", "enter")
+    assert person.end() == 0
+
+
+BROKEN_COMPLETION = """
+from linemate.clients.play import prompt
+
+def fail(line):
+    raise RuntimeError("all is lost")
+
+prompt.complete = fail
+"""
+
+
 def test_a_hint_and_its_line_are_shown_on_the_board_and_enter_plays_it(watch: Watch) -> None:
     person = watch("nineboard", "--as", "x", *QUICK)
     person.see("X> ")
@@ -182,6 +207,18 @@ def test_the_game_goes_on_by_the_same_commands_as_in_plain_text(
     person.press("quit", "enter")
     assert person.end() == 0
     assert "[White " in (tmp_path / "game.pgn").read_text()
+
+
+def test_what_was_said_of_the_game_before_is_not_under_the_next(watch: Watch) -> None:
+    """Moves of the engine that were on no board any more stayed there after `new`."""
+    person = watch("tictactoe", "--as", "x", *QUICK)
+    person.see("X> ")
+    person.say("5", "O plays")
+    person.press("new nineboard", "enter")
+    person.see("Nine-board")
+    person.see_no("O plays")
+    person.press("quit", "enter")
+    assert person.end() == 0
 
 
 # ------------------------------------------------------------------ windows of all sizes

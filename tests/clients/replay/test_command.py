@@ -10,9 +10,19 @@ from pathlib import Path
 import pytest
 
 from linemate.clients.__main__ import main
+from linemate.clients.replay.command import Replay
+from linemate.clients.shared.game_files import read_games
 from linemate.clients.shared.openings import Opening
 from linemate.clients.shared.pgn import write_pgn
-from linemate.clients.shared.records import Ending, GameRecord, PlayedMove, Reason, Task, to_json
+from linemate.clients.shared.records import (
+    FORFEIT,
+    Ending,
+    GameRecord,
+    PlayedMove,
+    Reason,
+    Task,
+    to_json,
+)
 from linemate.engine.core import Score
 
 Say = Callable[..., tuple[int, str, str]]
@@ -126,7 +136,10 @@ def test_every_board_is_drawn(game: str, moves: str, drawn: str, tmp_path: Path,
         (b"hello\n", "no games in"),
         (b'[Variant "tictactoe"]\n\n1. a1 a1 *\n', "game 1: move 2: illegal move 'a1'"),
         (b"\xff\xfe", "bad: it is no text"),
-        (b'[Variant "tictactoe"]\n\n1. a1 a2 b1 b2 c1 0-1\n', "game 1: it ends 0-1 (unknown), but"),
+        (
+            b'[Variant "tictactoe"]\n\n1. a1 a2 b1 b2 c1 0-1\n',
+            "game 1: it ends 0-1 (no reason is told), but",
+        ),
     ],
 )
 def test_a_bad_file_is_told(text: bytes, problem: str, tmp_path: Path, say: Say) -> None:
@@ -170,7 +183,7 @@ def test_variations_and_comments_are_shown_and_entered(tmp_path: Path, say: Say)
     assert "x (Ann) played c3 (cell 3)\nv 1: b1 b3\n3/4" in news[5]
     assert "\no (Bob) played a2 (cell 4) ??" in news[6]
     assert "this is no variation" in news[7]
-    assert "x (Ann) played c1 (cell 9)   the end\n1-0: unknown\n7/7" in news[8]
+    assert "x (Ann) played c1 (cell 9)   the end\n1-0: line\n7/7" in news[8]
     assert "??" in news[9]
     assert "no mistake is known before this move" in news[10]
 
@@ -242,6 +255,49 @@ def test_an_engine_that_cannot_review_is_told_and_the_game_is_shown(
     assert "/no/such/engine" in shown
     assert "x (Ann) played b2" in shown
     assert say(path, words=("--output", "x.pgn"))[2].endswith("give both\n")
+
+
+ANOTHER_GAME = b'[Variant "gomoku size=9"]\n[White "Zoe"]\n[Result "*"]\n\n1. e5 e6 *\n'
+
+
+@pytest.mark.parametrize("later", [ANOTHER_GAME, b"\xff\xfe\x00", b""])
+def test_a_game_is_written_as_it_was_read_whatever_the_file_has_by_then(
+    later: bytes, files: dict[str, Path], say: Say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The file was read again to find the tags: another game that was in it by then gave its own to
+    these moves, and one that was no text any more ended in a traceback, with the review lost.
+    """
+    path, written = files["games.pgn"], tmp_path / "written.pgn"
+    before = path.read_text()
+
+    def change_and_write(replay: Replay, name: Path) -> None:
+        path.write_bytes(later)
+        write(replay, name)
+
+    write = Replay._write
+    monkeypatch.setattr(Replay, "_write", change_and_write)
+    status, shown, _ = say(path, f"w {written}", "q")
+    assert status == 0
+    assert "Written to" in shown
+    assert written.read_text() == before[: before.index("[Event", 1)]
+
+
+def test_a_game_of_a_match_is_written_with_its_own_date_and_limits(
+    files: dict[str, Path], say: Say, tmp_path: Path
+) -> None:
+    """From the directory of a match it was written as played today, without limits."""
+    written = tmp_path / "written.pgn"
+    assert say(files["."], f"w {written}", "q")[0] == 0
+    assert written.read_text() == write_pgn(record())
+
+
+def test_a_game_that_was_saved_before_pgn_is_written_with_its_end(say: Say, tmp_path: Path) -> None:
+    old, written = tmp_path / "old.txt", tmp_path / "written.pgn"
+    old.write_text("linemate game\ngame tictactoe\nhumans x\nmoves b2\nforfeit o O resigned\nend\n")
+    assert say(old, f"w {written}", "q")[0] == 0
+    [before], [after] = read_games(old), read_games(written)
+    assert (after.participants, after.moves) == (before.participants, before.moves)
+    assert after.ending == before.ending == Ending(0, FORFEIT, "O resigned")
 
 
 @pytest.mark.parametrize("name", ["~nobody-here/g.pgn", "/no/such/folder/g.pgn"])

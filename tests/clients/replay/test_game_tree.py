@@ -79,3 +79,15 @@ def test_mistakes_are_found_by_an_analysis_of_the_positions() -> None:
     """Scores are x's, after each move: o's second move has thrown the game away."""
     scored = "1. d4 {[%eval 0.10]} e5 {[%eval 0.10] so} 2. d5 {[%eval 0.12]} h8 {[%eval #3]}"
     assert tree(f"{scored} 3. d6 {{[%eval #2]}} a1").signs == ["", "", "", "??", "", ""]
+
+
+def test_scores_blame_no_move_that_was_forced() -> None:
+    """An analysis takes the last position for a win of x, and then sees the draw: the only move got
+    `??`, though a review calls it forced.
+
+        o x o
+        o x x
+        x o .  <- c1
+    """
+    forced = "1. b3 a3 2. b2 b1 3. a1 c3 4. c2 a2 {[%eval 3.00]} 5. c1 {[%eval 0.00]}"
+    assert tree(forced, "tictactoe").signs == [""] * 9

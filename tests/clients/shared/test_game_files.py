@@ -103,7 +103,19 @@ def test_pgn_of_others_is_shown_as_far_as_it_goes(tmp_path: Path) -> None:
     (game,) = read_games(path)
     assert (game.x, game.result, game.comments) == ("?", "1-0", ("", "hm"))
     assert (game.participants[0].kind, game.participants[0].level) == (None, None)
-    assert game.explanation == "unknown"
+    assert game.explanation == "no reason is told"
+
+
+@pytest.mark.parametrize(
+    ("moves", "explanation"), [("b2 a1 2. a2 b1 3. c2 1-0", "line"), ("b2 a1 *", "not finished")]
+)
+def test_why_a_game_ended_is_known_from_its_board(
+    moves: str, explanation: str, tmp_path: Path
+) -> None:
+    """`replay` said "1-0: unknown" under a row of three."""
+    path = tmp_path / "other.pgn"
+    path.write_text(f'[Variant "tictactoe"]\n\n1. {moves}\n')
+    assert read_games(path)[0].explanation == explanation
 
 
 RULED = "but by the rules 1-0: line"
@@ -204,7 +216,10 @@ def test_of_a_file_that_was_damaged_nothing_but_a_documented_error_comes(text: s
         ('{"round": 1}\n', "no saved game"),
         (GAME.removesuffix("*\n"), "no result behind the moves, so a part of it is missing"),
         (GAME.replace("b2 *", "b2 1-0"), r"it ends 1-0, and the tag Result says \*"),
-        ('[Variant "tictactoe"]\n1. a1 a2 b1 b2 c1 0-1', r"it ends 0-1 \(unknown\), but by"),
+        (
+            '[Variant "tictactoe"]\n1. a1 a2 b1 b2 c1 0-1',
+            r"it ends 0-1 \(no reason is told\), but by",
+        ),
         ('[Variant "tictactoe"]\n[PlyCount "3"]\n1. a1 *', "1 moves, and PlyCount says '3'"),
         ('[Variant "tictactoe"]\n1. a1 * b2', "no result behind the moves"),
         (GAME + "buy milk\n", "no result behind the moves"),

@@ -19,8 +19,10 @@ from linemate.clients.shared.pgn import (
     describe,
     read_pgn,
     read_score,
+    split_evaluation,
     today,
     write_comment,
+    write_evaluation,
     write_pgn,
 )
 from linemate.clients.shared.records import RESIGNATION, Ending, GameRecord, PlayedMove, Reason
@@ -146,6 +148,17 @@ def test_a_score_is_read_from_the_comment_that_has_it(score: Score) -> None:
     assert read_score(write_comment(PlayedMove("a1", 0.5, score, 7))) == score
     assert read_score("0.500s") is None
     assert read_score("opening") is None
+
+
+@pytest.mark.parametrize("score", [Score(cp=-120), Score(cp=0), Score(plies=3), Score(plies=-1)])
+def test_what_an_analysis_says_is_read_from_the_comment_that_has_it(score: Score) -> None:
+    assert split_evaluation(f"so {write_evaluation(score)} it is") == (score, "so  it is")
+
+
+def test_a_win_in_no_moves_says_nothing_and_stays_in_its_comment() -> None:
+    """It was read as a win of x in one ply, whoever had moved."""
+    for comment in ("[%eval #0]", "[%eval #-0] so"):
+        assert split_evaluation(comment) == (None, comment)
 
 
 @pytest.mark.parametrize("text", ["", "hello 1-0", "{}", "[", "1. b2 *"])

@@ -49,7 +49,7 @@ beforeEach(() => {
 function room(moves, changes = {}) {
   const state = { words: "tictactoe", moves, at: moves.length, toMove: moves.length % 2 ? "o" : "x", outcome: null };
   return {
-    number: 1, phase: "playing", side: "x", here: { x: true, o: true }, clock: null, offers: {}, claim: null, ...changes,
+    number: 1, phase: "playing", side: "x", here: { x: true, o: true }, clock: null, offers: {}, declined: [], claim: null, ...changes,
     state: { ...state, ...changes.state },
   };
 }

@@ -7,10 +7,10 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
 import {
-  loadBefore, loadMatch, loadRecord, newRecord, saveBefore, saveMatch, saveRecord,
+  isResumable, loadBefore, loadMatch, loadRecord, newRecord, recordOf, saveBefore, saveMatch, saveRecord, writtenTree,
 } from "../../../clients/web/static/record.js";
 import { PERSON, engineSeat, seatOf } from "../../../clients/web/static/seats.js";
-import { growTree, listTree } from "../../../clients/web/static/tree.js";
+import { addLine, growTree, listTree } from "../../../clients/web/static/tree.js";
 import { loadSettings } from "../../../clients/web/static/settings.js";
 
 /** A storage of the browser, as far as the page uses it. */
@@ -24,8 +24,9 @@ class Storage {
 const WHOLE = {
   ...newRecord("tictactoe", { x: PERSON, o: engineSeat(3) }), moves: ["b2", "a1"], at: 1,
   evaluations: [null, { cp: 5 }, { mate: -3 }], names: { x: "Ann", o: "Bob" }, tree: growTree(null, ["b2", "a1"]),
+  origin: { tags: { White: "Ann", Event: "Club" }, line: "b2 a1" },
 };
-WHOLE.tree.following[0].following.push({ move: "c1", comment: "why", nags: [2], following: [] });
+WHOLE.tree.following[0].following.push({ move: "c1", comment: "why", nags: [2], evaluation: { cp: 7 }, following: [] });
 const KEPT = { ...WHOLE, tree: listTree(WHOLE.tree) };
 const GAME = { ...KEPT, x: "Ann", o: "Bob", result: "*", reason: "" };
 const GARBAGE = [0, "", "x", true, [], {}, [[]], [1], { x: 1 }, { kind: "engine" }, { x: {}, o: {} }, -1, 1.5];
@@ -120,4 +121,30 @@ test("a file says who sits where, and who was there stays where it does not", ()
   assert.deepEqual(seatOf({ kind: null, level: null }, engineSeat(2), hello), engineSeat(2));
   const unskilled = seatOf({ kind: "program", level: 7 }, PERSON, { ...hello, engine: { options: [] } });
   assert.deepEqual(unskilled, { kind: "engine", level: null, options: {}, limits: { movetime: 9 } });
+});
+
+const CLUB = {
+  ...GAME, seats: { x: { kind: null, level: null }, o: { kind: null, level: null } }, start: null, tree: null,
+  tags: { Event: "Club", White: "Ann", Black: "Bob" }, ending: null, index: 0,
+};
+
+/** They were replaced by the players of the table, its event and today. */
+test("what a file tells of a game is written again, until the game is played on", () => {
+  const record = recordOf(CLUB);
+  assert.deepEqual(record.names, { x: "Ann", o: "Bob" });
+  assert.deepEqual(writtenTree(record).tags, CLUB.tags);
+  addLine(record.tree, ["b2", "c3"]);
+  assert.deepEqual(writtenTree(record).tags, CLUB.tags, "a variation is none of the game");
+  addLine(record.tree, ["b2", "a1", "c3"]);
+  assert.equal(writtenTree(record).tags, null);
+  assert.equal(writtenTree(recordOf({ ...CLUB, tags: {} })).tags, null, "of a position nothing is told");
+});
+
+test("an open game of people with names is none of this table's players", () => {
+  const unknown = { kind: null, level: null };
+  assert.equal(isResumable(CLUB), false);
+  assert.equal(isResumable({ ...CLUB, seats: { x: unknown, o: { kind: "program", level: 3 } } }), true);
+  assert.equal(isResumable({ ...CLUB, tags: { White: "?", Black: "?" } }), true);
+  assert.equal(isResumable({ ...CLUB, moves: [] }), true, "a position to play from");
+  assert.equal(isResumable({ ...CLUB, tags: { White: "?" }, result: "1-0" }), false);
 });

@@ -8,10 +8,10 @@ import { beforeEach, test } from "node:test";
 
 import { annotate } from "../../../clients/web/static/annotation.js";
 import { Assessments } from "../../../clients/web/static/assessments.js";
-import { newRecord } from "../../../clients/web/static/record.js";
-import { GLANCE, LONGER, REVIEW, Review } from "../../../clients/web/static/review.js";
+import { newRecord, writtenTree } from "../../../clients/web/static/record.js";
+import { GLANCE, REVIEW, Review } from "../../../clients/web/static/review.js";
 import { PERSON, engineSeat } from "../../../clients/web/static/seats.js";
-import { addLine, newBranch } from "../../../clients/web/static/tree.js";
+import { addLine, findBranch, newBranch } from "../../../clients/web/static/tree.js";
 
 /** @type {Record<string, string>} */
 let memory = {};
@@ -20,6 +20,7 @@ globalThis.sessionStorage = {
 };
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
+const TIMES = 4; // as long, where the server doubts
 const EVEN = { score: { cp: 0 }, line: ["c3"] };
 
 class Server {
@@ -56,7 +57,7 @@ function sit(moves = "", seats = { x: PERSON, o: PERSON }) {
   record.at = record.moves.length;
   addLine(record.tree, record.moves);
   table = {
-    record, hello: { engine: { options: [] } }, state: { at: record.at }, trouble: null, activity: { kind: "waiting" },
+    record, hello: { engine: { options: [], solved: ["qubic"] } }, state: { at: record.at }, trouble: null, activity: { kind: "waiting" },
     clock: { isOn: false },
     analyse() {}, goTo(at) { record.at = at; },
   };
@@ -71,15 +72,17 @@ function find(at, { score = { cp: 0 }, line = ["c3"], effort = GLANCE } = {}) {
   server.listeners.assessment({ words, start, moves: moves.slice(0, at), score, line, effort });
 }
 
-/** Judge what was asked for last: `marks` by the number of moves before each, the end by its chance. */
-async function judge({ marks = {}, end = null } = {}) {
+/** Judge what was asked for last: `marks` by the number of moves before each, the end by its chance, and which
+ * positions need longer.
+ */
+async function judge({ marks = {}, end = null, longer = [] } = {}) {
   const { fields, resolve } = server.last("judge");
   const positions = fields.assessments.map((known) => known && { score: known.score, chance: 0.5 });
   if (end !== null) positions[positions.length - 1] = { score: null, chance: end };
   const verdicts = Object.entries(marks).map(([ply, symbol]) => (
     { ply: Number(ply), player: "x", mark: symbol ? "blunder" : "best", symbol, nag: symbol ? 4 : null, text: "Better: c3.", line: ["c3"] }
   ));
-  resolve({ positions, verdicts, accuracy: { x: 50, o: null } });
+  resolve({ positions, verdicts, longer: { plies: longer, times: TIMES }, accuracy: { x: 50, o: null } });
   await settled();
 }
 
@@ -156,6 +159,19 @@ test("what a weak opponent thinks is not overheard, what an analysis finds is", 
   assert.deepEqual(assessments.about(table.record, ["a1", "b2"]), { score: { cp: 90 }, line: ["c3"], effort: 700 });
 });
 
+/**
+ * A hint in qubic is of its solution, which proves a win of x at the first move and nothing of him who leaves it:
+ * the search that followed could not take its place, and perfect moves were told as a win given up.
+ */
+test("what is known by the solution of a game is not overheard: it is judged by searching", () => {
+  table.record.words = "qubic";
+  table.activity = { kind: "thinking", search: { id: 4, purpose: "hint" } };
+  server.listeners.info({ search: 4, at: 2, multipv: 1, score: { mate: 51 }, bound: null, pv: ["000"], time: 1 });
+  assert.equal(assessments.about(table.record, ["a1", "b2"]), null);
+  find(2, { score: { cp: 15 }, effort: REVIEW });
+  assert.deepEqual(assessments.about(table.record, ["a1", "b2"]).score, { cp: 15 });
+});
+
 test("a review asks for every position from the end, and ends when all are there", async () => {
   review.start();
   assert.deepEqual(server.last("assess").fields.plies, [2, 1, 0]);
@@ -164,8 +180,9 @@ test("a review asks for every position from the end, and ends when all are there
   assert.deepEqual(review.progress, { done: 2, total: 3 });
   assert.equal(review.verdict(["a1"]), null);
   find(0, { effort: REVIEW });
-  assert.equal(review.running, null);
+  assert.ok(review.running, "where to look longer is not known yet");
   await judge({ marks: { 0: "??", 1: "" } });
+  assert.equal(review.running, null);
   assert.equal(review.verdict(["a1"]).symbol, "??");
   assert.deepEqual(review.mistakes.map(({ ply }) => ply), [0]);
   assert.deepEqual(review.accuracy, { x: 50, o: null });
@@ -198,7 +215,7 @@ test("a review ends with its game, also where the next one is of the same kind",
   review.follow();
   assert.equal(review.progress, null);
   assert.deepEqual(server.last("assess").fields.moves, ["a1"]);
-  late.resolve({ positions: [null, null, { score: null, chance: 1 }], verdicts: [], accuracy: { x: 1, o: 1 } });
+  late.resolve({ positions: [null, null, { score: null, chance: 1 }], verdicts: [], longer: { plies: [], times: TIMES }, accuracy: { x: 1, o: 1 } });
   await settled();
   assert.equal(review.standing(["a1", "b2"]), null);
 });
@@ -220,39 +237,49 @@ test("what was judged before the review was done is not its result", async () =>
   const early = server.last("judge");
   review.start();
   for (const at of [2, 1, 0]) find(at, { effort: REVIEW });
-  early.resolve({ positions: [null, null, null], verdicts: [], accuracy: { x: 100, o: 100 } });
+  early.resolve({ positions: [null, null, null], verdicts: [], longer: { plies: [], times: TIMES }, accuracy: { x: 100, o: 100 } });
   await settled();
   assert.equal(review.accuracy, null);
   await judge({ marks: { 0: "??" } });
   assert.deepEqual(review.accuracy, { x: 50, o: null });
 });
 
-test("a review looks longer where a win that was proven before a move is not after it", () => {
+test("a review looks longer where the server says so, and is over then", async () => {
   review.start();
-  find(2, { effort: REVIEW });
-  find(1, { score: { mate: -6 }, effort: REVIEW }); // o to move wins by c3, and plays b2
-  find(0, { score: { mate: -7 }, effort: REVIEW }); // x to move loses: nothing was given up
+  for (const at of [2, 1, 0]) find(at, { effort: REVIEW });
+  await judge({ longer: [2] });
   assert.deepEqual(review.progress, { done: 2, total: 3 });
   const { plies, movetime } = server.last("assess").fields;
-  assert.deepEqual([plies, movetime], [[2], LONGER]);
-  find(2, { effort: LONGER });
+  assert.deepEqual([plies, movetime], [[2], TIMES * REVIEW]);
+  find(2, { score: { cp: 5 }, effort: TIMES * REVIEW });
+  assert.ok(review.running);
+  await judge({ longer: [2] }); // still not proven, but it was looked at
   assert.equal(review.running, null);
+  assert.deepEqual(review.accuracy, { x: 50, o: null });
 });
 
-test("a review does not look longer at the move that wins", () => {
+test("a review ends although another line is looked at meanwhile", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  sit("a1 b2");
   review.start();
-  find(2, { effort: REVIEW });
-  find(1, { score: { mate: -6 }, line: ["b2"], effort: REVIEW });
-  find(0, { effort: REVIEW });
+  addLine(table.record.tree, ["a1", "c1"]);
+  table.record.moves = ["a1", "c1"];
+  for (const at of [2, 1, 0]) server.listeners.assessment({ ...review.running, moves: ["a1", "b2"].slice(0, at), ...EVEN, effort: REVIEW });
+  assert.deepEqual(server.last("judge").fields.moves, ["a1", "b2"]);
+  await judge({ marks: { 1: "??" } });
   assert.equal(review.running, null);
+  assert.equal(review.accuracy, null);
+  assert.equal(review.verdict(["a1", "b2"]).symbol, "??");
+  context.mock.timers.tick(1000);
+  assert.deepEqual(server.last("judge").fields.moves, ["a1", "c1"]);
 });
 
 test("a review is still there after a reload, and not in a new game that begins the same", async () => {
   review.start();
   for (const at of [2, 1, 0]) find(at, { effort: REVIEW });
+  await judge({ marks: { 0: "??" } });
   assessments.save();
   assert.deepEqual(new Assessments().reviewed(table.record), ["a1 b2"]);
-  await judge({ marks: { 0: "??" } });
   assert.ok(review.verdict(["a1"]));
   Object.assign(table.record, { moves: ["a1"], tree: newBranch() });
   assert.equal(review.verdict(["a1"]), null);
@@ -267,12 +294,12 @@ test("a review is saved with its game, and what a person has said stays", async 
   await judge({ marks: { 0: "??", 1: "??" } });
   const [first, second] = annotate({
     moves: [
-      { parent: -1, move: "a1", comment: "", nags: [], score: null },
-      { parent: 0, move: "b2", comment: "Alas!", nags: [6], score: null },
+      { parent: -1, move: "a1", comment: "", nags: [], score: null, evaluation: null },
+      { parent: 0, move: "b2", comment: "Alas!", nags: [6], score: null, evaluation: { cp: 99 } },
     ],
   }, review).moves;
-  assert.deepEqual([first.nags, first.comment, first.score], [[4], "[%eval 0.10] Better: c3.", null]);
-  assert.deepEqual([second.nags, second.comment, second.score], [[6], "[%eval 0.20] Alas! Better: c3.", null]);
+  assert.deepEqual([first.nags, first.comment, first.evaluation], [[4], "Better: c3.", { cp: 10 }]);
+  assert.deepEqual([second.nags, second.comment, second.evaluation], [[6], "Alas! Better: c3.", { cp: 20 }]);
 });
 
 test("an engine that cannot be had is not asked for again and again", () => {
@@ -290,7 +317,7 @@ test("a proven score stays, and a longer search takes the place of a shorter one
   const line = { words: "tictactoe", start: null, moves: ["a1"] };
   assert.ok(assessments.note(line, { ...EVEN, effort: 100 }));
   assert.ok(!assessments.note(line, { ...EVEN, effort: 50 }));
-  assert.ok(assessments.note(line, { score: { mate: 5 }, line: [], effort: 10 }));
+  assert.ok(assessments.note(line, { score: { mate: 5 }, line: [], effort: 100 }));
   assert.ok(!assessments.has(line, ["a1"], REVIEW), "a win of a file, of which a review wants to know the line");
   assert.ok(assessments.note(line, { score: { mate: 5 }, line: ["c3"], effort: 10 }));
   assert.ok(!assessments.note(line, { ...EVEN, effort: 9000 }));
@@ -312,18 +339,54 @@ test("what is kept of another page, or damaged, does no harm", () => {
   assert.equal(new Assessments().about({ words: "tictactoe", start: null }, []), null);
 });
 
-test("the scores of a file are those that were saved, and are not found out again", () => {
-  sit("a1 b2 c3");
-  const record = newRecord("tictactoe", table.record.seats);
-  addLine(record.tree, ["a1", "b2", "c3"]);
-  const [a1] = record.tree.following;
-  a1.comment = "[%eval -1.16] so";
-  a1.following[0].comment = "[%eval #2]";
-  a1.following[0].following[0].comment = "[%eval #-2] [%eval x]";
-  table.record = { ...record, moves: ["a1", "b2", "c3"], at: 3 };
+/** A game of a file is opened, with a variation and these scores by line, and this for when scores are to be seen. */
+async function openFile(scores, when) {
+  settings.scores = when;
+  const record = { ...newRecord("tictactoe", table.record.seats), moves: ["a1", "b2", "c3"], at: 3 };
+  for (const line of [["a1", "b2", "c3"], ["a1", "c3"]]) addLine(record.tree, line);
+  for (const [line, score] of Object.entries(scores)) findBranch(record.tree, line.split(" ")).evaluation = score;
+  table.record = record;
   review.follow();
-  const known = [1, 2, 3].map((at) => assessments.about(record, table.record.moves.slice(0, at)).score);
-  assert.deepEqual(known, [{ cp: -116 }, { mate: 3 }, { mate: -3 }], "x is to move after b2, and o after c3");
-  assert.deepEqual([a1.comment, a1.following[0].comment], ["so", ""]);
+  return record;
+}
+
+test("the scores of a file are those that were saved, and are not found out again", async () => {
+  const scores = { a1: { cp: -116 }, "a1 b2": { mate: 3 }, "a1 b2 c3": { mate: -3 }, "a1 c3": { cp: 250 } };
+  const record = await openFile(scores, "always");
+  for (const [line, score] of Object.entries(scores)) assert.deepEqual(assessments.about(record, line.split(" ")).score, score);
   assert.deepEqual(server.last("assess").fields.plies, [0]);
+});
+
+/** They came only once a move of the variation was clicked on, and were gone again after a reload. */
+test("moves of a variation have their scores before it is looked at, and after a reload", async () => {
+  await openFile({ "a1 c3": { cp: 250 } }, "always");
+  assert.deepEqual(review.scoreOf(["a1", "c3"]), { cp: 250 });
+  assert.equal(review.scoreOf(["a1", "b2"]), null);
+  find(2, { score: { cp: 30 } });
+  assessments.save();
+  review = new Review(server, table, settings, new Assessments(), { changed() {}, notice() {} });
+  table.record.moves = ["a1", "c3"];
+  review.follow();
+  assert.deepEqual(review.scoreOf(["a1", "b2"]), { cp: 30 });
+  await judge({ end: 1 });
+  assert.equal(review.scoreOf(["a1", "c3"]), null, "the game ends there");
+});
+
+/** They were taken out of the comments, and only those came back that the list showed when the game was saved. */
+test("the scores of a file are saved again, whether they are looked at or not", async () => {
+  for (const when of ["always", "never"]) {
+    const record = await openFile({ a1: { cp: 10 }, "a1 c3": { cp: 250 } }, when);
+    const saved = annotate(writtenTree(record), review).moves.map(({ move, evaluation }) => [move, evaluation]);
+    assert.deepEqual(saved, [["a1", { cp: 10 }], ["b2", null], ["c3", null], ["c3", { cp: 250 }]], when);
+  }
+});
+
+test("what a longer search has found of a position of a file stays after a reload", async () => {
+  const record = await openFile({ a1: { mate: 5 }, "a1 b2": { mate: 3 } }, "always");
+  find(1, { score: { cp: 30 }, effort: REVIEW });
+  find(2, { score: { mate: 3 }, line: ["c3"], effort: 5 });
+  table.record = { ...record };
+  review.follow();
+  assert.deepEqual(assessments.about(record, ["a1"]).score, { cp: 30 });
+  assert.deepEqual(assessments.about(record, ["a1", "b2"]).line, ["c3"]);
 });

@@ -14,7 +14,8 @@ from typing import Any, Self
 import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
-from linemate.clients.web.application import Guard, make_application
+from linemate.clients.shared.page.guard import Guard
+from linemate.clients.web.application import make_application
 from linemate.clients.web.command import listen
 from linemate.clients.web.engines import ServerState
 from linemate.clients.web.server import make_config

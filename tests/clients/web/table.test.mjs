@@ -375,8 +375,55 @@ test("a game that cannot be opened leaves the one before, which goes on", async 
   assert.equal(doing(table), "play");
 });
 
-const lines = (table) => listPlaces(table.record.tree)
+/**
+ * The server took a step behind `open` in the new game, and the page took the answer for the old one: that got
+ * the moves of the new one, and was on the table again in place of the names and seats of the new one.
+ */
+test("a step while a game is being opened leaves both games alone", async () => {
+  const table = await byHand(["a3", "b3", "c3"]);
+  const before = table.record;
+  const moves = ["b2", "a1"];
+  const opened = { ...newRecord("tictactoe", { x: PERSON, o: ENGINE }), moves, at: 2, names: { x: "Ann", o: "Bob" }, paused: true };
+  const opening = table.open(opened);
+  for (const step of [() => table.goTo(1), () => table.undo(), () => table.goToLine([]), () => table.variations.goToMainLine()]) step();
+  assert.deepEqual(server.heard, ["open"]);
+  await server.reply("open", state(moves));
+  await opening;
+  assert.deepEqual(linesOf(before), ["a3 b3 c3"]);
+  assert.equal(table.before, before);
+  assert.equal(table.record, opened);
+  assert.deepEqual(linesOf(opened), ["b2 a1"]);
+  table.goTo(1);
+  await server.reply("goto", state(moves, 1));
+  assert.equal(table.record.at, 1);
+});
+
+test("a variation cannot be deleted while another game is being opened, as its line could not be left", async () => {
+  const table = await inThePast();
+  table.play("c1");
+  await server.reply("move", state(["b2", "c1"]));
+  const opening = table.open(newRecord("tictactoe", { x: PERSON, o: PERSON }));
+  table.variations.delete();
+  await server.reply("open", state([]));
+  await opening;
+  assert.deepEqual(linesOf(table.before), ["b2 a1 c3", "b2 c1"]);
+});
+
+test("a game that cannot be opened leaves steps to the one before, with an engine that is gone as well", async () => {
+  const table = await byHand(["b2", "a1"]);
+  await server.tell("lost", { search: null, reason: "it has ended", dialogue: [] });
+  const opened = table.open(newRecord("chess", { x: PERSON, o: PERSON }));
+  table.goTo(1);
+  await Promise.all([assert.rejects(opened, /unknown game/), server.reply("open", new Error("unknown game"))]);
+  assert.deepEqual(server.heard, ["open"]);
+  table.goTo(1);
+  await server.reply("goto", state(["b2", "a1"], 1));
+  assert.equal(table.state.at, 1);
+});
+
+const linesOf = (record) => listPlaces(record.tree)
   .filter(({ branch }) => !branch.following.length).map((place) => lineTo(place).join(" "));
+const lines = (table) => linesOf(table.record);
 
 /** A table by hand after b2 a1 c3, with the first move alone on the board. */
 async function inThePast() {
@@ -422,6 +469,18 @@ test("after undo another move takes the place of what was taken back, which beco
   await server.reply("move", state(["b2", "c1"]));
   assert.deepEqual(lines(table), ["b2 c1", "b2 a1"]);
   assert.equal(table.fork, null);
+});
+
+/** "Undo" at the start does nothing; but the next move then took the place of the main line. */
+test("where nothing was taken back another move begins a variation", async () => {
+  const moves = ["b2", "a1"];
+  const table = await byHand(moves);
+  table.goTo(0);
+  await server.reply("goto", state(moves, 0));
+  table.undo();
+  table.play("c1");
+  await server.reply("move", state(["c1"]));
+  assert.deepEqual(lines(table), ["b2 a1", "c1"]);
 });
 
 test("a game that was recorded elsewhere stays the main line, after undo too", async () => {

@@ -179,8 +179,17 @@ class Scoreless(Endless):
         self.search.answer = Answer("b2", None, None, (), 0.1)
 
 
-def test_an_engine_that_tells_no_score_has_found_the_position_even() -> None:
-    """Without a score the page would ask for the same position for ever."""
+class Mated(Endless):
+    def interrupt(self) -> None:
+        info = InfoLine(depth=1, score=Score(plies=0), pv=("b2",))
+        self.search.answer = Answer("b2", None, info, (info,), 0.1)
+
+
+@pytest.mark.parametrize("engine", [Scoreless(), Mated()], ids=["none", "mate 0"])
+def test_an_engine_that_tells_no_score_has_found_the_position_even(engine: Endless) -> None:
+    """Without a score the page asks for the same position for ever, and a review never ends: so it
+    was with `mate 0`, which cannot be of a game that goes on.
+    """
 
     async def scene(assessor: Assessor, idle: asyncio.Event, engine: Endless) -> None:
         engine.interrupt()  # it ends by itself
@@ -188,7 +197,7 @@ def test_an_engine_that_tells_no_score_has_found_the_position_even() -> None:
             await asyncio.sleep(0)
         assert engine.begun.empty()
 
-    (told,) = drive(scene, Scoreless())
+    (told,) = drive(scene, engine)
     assert (told["score"], told["line"], told["effort"]) == ({"cp": 0}, ["b2"], 60_000)
 
 

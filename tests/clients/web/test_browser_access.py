@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import expect
+import itertools
+
+from playwright.sync_api import ViewportSize, expect
 
 from tests.clients.web.pages import DESK, PHONE, Person, Sit, level
 
@@ -47,6 +49,8 @@ COVERED_BY_NOTICE = """() => {
     return left < box.right && box.left < right && top < box.bottom && box.top < bottom;
   }).map(other => other.outerHTML);
 }"""
+SMALL_DESK: ViewportSize = {"width": 1280, "height": 800}
+WIDE_PHONE: ViewportSize = {"width": 390, "height": 844}
 GAMES = ("tictactoe", "nineboard", "ultimate", "qubic", "gomoku", "mnk")
 
 
@@ -54,6 +58,15 @@ def focused(person: Person) -> str:
     return str(person.page.evaluate("document.activeElement.dataset.cell"))
 
 
+# Texts of an open dialog that run out of the box of their choice, or of the dialog.
+OUT_OF_BOX = """() => [...document.querySelectorAll('[open] .game-choice > span')].filter(text => {
+  const box = text.parentElement.getBoundingClientRect();
+  const dialog = text.closest('dialog').getBoundingClientRect();
+  const range = document.createRange();
+  range.selectNodeContents(text);
+  return [...range.getClientRects()].some(({left, right}) =>
+    left < box.left || right > box.right + 0.5 || right > dialog.right);
+}).map(text => text.textContent)"""
 # Whether a tap in the middle of a button reaches it, without scrolling.
 IS_UPPERMOST = """node => {
   const { x, y, width, height } = node.getBoundingClientRect();
@@ -245,6 +258,46 @@ def test_no_dialog_has_to_be_scrolled_sideways(person: Person) -> None:
             person.see("dialog[open]", 0)
 
 
+def test_the_name_of_every_game_is_within_its_box(person: Person) -> None:
+    """On a phone those of the puzzles had a quarter of the width each, and ran over one another."""
+    for viewport in (DESK, PHONE, WIDE_PHONE):
+        person.page.set_viewport_size(viewport)
+        for name in ("new", "puzzles"):
+            person.page.locator(f"#{name}-button").click()
+            person.see(f"#{name}-dialog[open]")
+            assert person.page.evaluate(OUT_OF_BOX) == [], name
+            person.page.keyboard.press("Escape")
+            person.see("dialog[open]", 0)
+
+
+def test_all_that_can_be_chosen_for_a_new_game_is_seen_without_scrolling(person: Person) -> None:
+    """The clock was behind the buttons, under the rules: those of ultimate are the longest, m,n,k
+    has the most fields, and so have engines that search.
+    """
+    fields = "#new-dialog select:visible, #new-dialog input:visible, #new-dialog button:visible"
+    kinds = ("person", "level", "custom")
+    for viewport, kind in itertools.product((SMALL_DESK, WIDE_PHONE), kinds):
+        person.page.set_viewport_size(viewport)
+        person.page.locator("#new-button").click()
+        for game in GAMES:
+            person.page.locator(f"#new-dialog input[value={game}]").check()
+            for player in "xo":
+                person.page.locator(f"#{player}-kind").select_option(kind)
+            for field in person.page.locator(fields).all():
+                assert field.evaluate(IS_UPPERMOST), (game, kind, field.get_attribute("id"))
+        person.page.keyboard.press("Escape")
+        person.see("dialog[open]", 0)
+
+
+def test_the_field_of_a_dialog_in_focus_is_not_behind_its_buttons(person: Person) -> None:
+    person.page.set_viewport_size(PHONE)
+    person.page.locator("#new-button").click()
+    for game in GAMES:
+        person.page.locator(f"#new-dialog input[value={game}]").check()
+        person.page.locator("#clock").focus()
+        assert person.page.locator("#clock").evaluate(IS_UPPERMOST), game
+
+
 def test_a_message_covers_nothing_and_does_not_move_the_board(person: Person) -> None:
     """It lay over the moves, and on a phone over the seats."""
     place = "node => { const {x, y} = node.getBoundingClientRect(); return [x, y + scrollY]; }"
@@ -257,6 +310,17 @@ def test_a_message_covers_nothing_and_does_not_move_the_board(person: Person) ->
         person.see("#notice:not([hidden])")
         assert person.page.locator(".board").evaluate(place) == before
         assert person.page.evaluate(COVERED_BY_NOTICE) == []
+
+
+def test_a_finger_leaves_no_ghost_where_it_was(sit: Sit) -> None:
+    """What shows where a mark would come stayed on the next board, as if one had chosen it."""
+    person = sit(viewport=WIDE_PHONE, has_touch=True, is_mobile=True)
+    person.begin("tictactoe")
+    person.cell("b2").locator(".tile").tap()
+    person.see_moves(1)
+    person.page.keyboard.press("u")
+    ghost = person.cell("b2").locator(".ghost")
+    expect(ghost).to_have_css("opacity", "0")
 
 
 def test_on_a_phone_nothing_lies_over_the_buttons(person: Person) -> None:

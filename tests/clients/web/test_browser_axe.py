@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.axe import find_faults
-from tests.clients.web.pages import Person, level
+from tests.clients.web.pages import Person, Sit, level
 
 
 @pytest.mark.parametrize("game", ["ultimate", "qubic"])
@@ -21,6 +21,17 @@ def test_the_page_has_no_serious_fault_in_a_game(game: str, person: Person) -> N
     person.press("Comment")
     person.press("Analyse")
     person.page.wait_for_selector("#lines .line")
+    assert find_faults(person.page) == []
+
+
+@pytest.mark.parametrize("board", ["classic", "slate", "forest", "contrast"])
+def test_the_page_has_no_serious_fault_when_a_game_is_over(board: str, sit: Sit) -> None:
+    """The word "won" was too pale on white, and no test had looked at a finished game."""
+    settings = f'{{"scores": "never", "board": "{board}"}}'
+    person = sit(script=f"localStorage.setItem('linemate.settings', '{settings}')")
+    person.page.goto(f"{person.page.url}#game=tictactoe&moves=b2.a2.a3.c1.c3.b3.a1&at=7")
+    person.see(".seat.winner .seat-note")
+    assert person.page.evaluate("document.documentElement.dataset.board ?? 'classic'") == board
     assert find_faults(person.page) == []
 
 

@@ -44,6 +44,9 @@ def test_two_browsers_play_a_whole_game_with_a_reload_in_the_middle(
 
 
 def test_a_game_is_resigned_and_opened_at_ones_own_table(person: Person, sit: Sit) -> None:
+    """Who had offered a draw was not told that it was declined, but at his next offer, and that
+    stood there when the game was over.
+    """
     guest = sit(person.invite("tictactoe", side="o"))
     guest.play("b2")
     person.play("a1")
@@ -52,15 +55,21 @@ def test_a_game_is_resigned_and_opened_at_ones_own_table(person: Person, sit: Si
     person.see("#moves .move[data-at='2'][aria-current]")
     assert find_faults(person.page) == []
     person.press("Decline")
+    expect(guest.page.locator("#offers")).to_have_text(
+        "Your friend has declined the draw. You may ask again after your next move."
+    )
+    expect(guest.page.get_by_role("button", name="Offer a draw")).to_be_disabled()
     guest.press("Ask to take back")
     person.press("Allow it")
     person.see_moves(0)
     guest.play("c3")
+    expect(guest.page.locator("#offers")).to_be_hidden()
     person.press("Resign")
     person.press("Really?")
     expect(guest.page.locator("#caption")).to_have_text("You win: O resigned.")
     expect(guest.page.locator("#moves .result")).to_have_text("X wins: O resigned.")
-    person.press("Open at my own table")
+    expect(person.page.locator("#caption")).to_have_text("You lose: you resigned.")
+    person.press("Analyse this game")
     person.see_board()
     expect(person.page.locator("#caption")).to_have_text("X wins: O resigned.")
     person.see("#moves .result")
@@ -85,11 +94,11 @@ def test_a_game_against_the_engine_by_the_clock(sit: Sit) -> None:
     person.see_board()
     expect(faces.first).to_have_text(re.compile(r"^[12]:\d\d$"))
     page.clock.fast_forward(120_000)
-    expect(page.locator("#caption")).to_have_text("You lose: X ran out of time.")
+    expect(page.locator("#caption")).to_have_text("You lose: you ran out of time.")
     person.see("[data-player=o].winner")
     page.reload()
     person.see_board()
-    expect(page.locator("#caption")).to_have_text("You lose: X ran out of time.")
+    expect(page.locator("#caption")).to_have_text("You lose: you ran out of time.")
     page.clock.resume()
     person.press("Play again")
     expect(faces).to_have_text(["3:00", "3:00"])

@@ -40,13 +40,17 @@ def test_a_whole_game_by_clicks(game: str, rules: dict[str, object], person: Per
 
 
 def test_a_piece_falls_wherever_in_its_column_one_clicks(person: Person) -> None:
+    """Every cell but the lowest free one said that it was disabled, so a screen reader had seven
+    cells where others had forty-two.
+    """
     person.begin("mnk", {"width": 7, "height": 6, "row": 4, "drop": "true"})
     assert person.text("#title") == "Connect Four"
     person.play("d1")
     for clicked, count in (("d6", 2), ("d2", 3), ("e4", 4)):  # d2 is taken by then
-        person.cell(clicked).locator(".tile").click(force=True)  # it says that it is disabled
+        person.cell(clicked).locator(".tile").click()
         person.see_moves(count)
     assert person.moves() == ["d1", "d2", "d3", "e1"]
+    assert person.label("d6") == "d6, empty, plays d4"
     person.cell("g6").press("Enter")
     person.see_moves(5)
     assert person.moves()[-1] == "g1"
@@ -186,6 +190,21 @@ def test_a_wrong_number_keeps_a_game_from_beginning_only_where_it_counts(person:
     page.select_option("#x-kind", "person")
     page.locator("#new-dialog [type=submit]").click()
     expect(page.locator("#new-dialog")).to_be_hidden()
+
+
+def test_a_search_is_offered_only_for_the_game_that_it_plays(person: Person) -> None:
+    """`cube-2019` could be chosen for ultimate, where the game stood still under a notice."""
+    page = person.page
+    assert page.locator("#analysis-search option[value=cube-2019]").count() == 0
+    person.press("New game")
+    page.select_option("#x-kind", "custom")
+    page.locator("input[name=game][value=qubic]").check(force=True)
+    page.select_option("#x-Search", "cube-2019")
+    page.locator("input[name=game][value=ultimate]").check(force=True)
+    assert page.input_value("#x-Search") == "auto"
+    expect(page.locator("#x-Search option[value=cube-2019]")).to_be_disabled()
+    page.locator("input[name=game][value=qubic]").check(force=True)
+    expect(page.locator("#x-Search option[value=cube-2019]")).to_be_enabled()
 
 
 def test_an_engine_of_ones_own_setting_plays(person: Person) -> None:

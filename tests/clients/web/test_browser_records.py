@@ -10,7 +10,13 @@ from playwright.sync_api import expect
 from linemate.clients.shared.openings import Opening
 from linemate.clients.shared.records import Ending, GameRecord, PlayedMove, Reason, Task, to_json
 from linemate.engine.core import Score
-from tests.clients.web.pages import Person, level
+from tests.clients.web.pages import Person, Sit, level
+
+# The storage of a browser that is told to keep nothing of a page: to name it is an error already.
+NOTHING_KEPT = """for (const name of ['sessionStorage', 'localStorage'])
+  Object.defineProperty(window, name, {
+    get: () => { throw new DOMException('denied', 'SecurityError'); },
+  });"""
 
 
 def recorded(number: int, moves: str) -> GameRecord:
@@ -124,6 +130,8 @@ def test_variations_of_a_file_are_shown_and_walked_with_the_keys(person: Person)
     person.see("#moves .branch-move[aria-current]:has-text('b2')")
     person.press("To the main line")
     expect(person.page.locator("#place")).to_contain_text("The start of 2 moves.")
+    person.page.keyboard.press("v")
+    expect(person.page.locator("#notice")).to_contain_text("This move has no variation.")
 
 
 def test_a_link_has_the_whole_game_and_leaves_the_one_that_was_there(person: Person) -> None:
@@ -146,6 +154,18 @@ def test_a_link_has_the_whole_game_and_leaves_the_one_that_was_there(person: Per
     person.press("Back to the one before")
     person.page.wait_for_selector("body[data-game=tictactoe]")
     assert person.moves() == ["b2"]
+
+
+def test_a_link_is_not_lost_by_a_reload_at_once(person: Person) -> None:
+    """The address had forgotten the game before the page kept it: the old one was there again."""
+    person.begin("tictactoe")
+    person.play("b2")
+    # The page's own listener comes first.
+    person.page.evaluate("addEventListener('hashchange', () => location.reload())")
+    person.page.evaluate("location.hash = '#game=gomoku&size=8&rule=standard&moves=d4'")
+    person.page.wait_for_selector("body[data-game='gomoku size=8 rule=standard']")
+    assert person.moves() == ["d4"]
+    assert "#" not in person.page.url
 
 
 def test_a_damaged_link_says_what_is_wrong_and_loses_nothing(person: Person) -> None:
@@ -186,6 +206,49 @@ def test_a_game_that_is_opened_goes_on_with_who_sat_where(person: Person) -> Non
         person.see_moves(before + 1)
 
 
+CLUB = '[Event "Club"]\n[Date "2020.01.02"]\n[White "Ann"]\n[Black "Bob"]\n[Variant "tictactoe"]\n'
+
+
+def test_a_file_that_is_opened_and_saved_keeps_its_tags_until_it_is_played_on(
+    person: Person,
+) -> None:
+    """Its players were "You" and an engine, its event the page's and its date today."""
+    for moves in ("1. b2 a1 2. c3 *", "1. b2 a1 2. b1 a3 3. b3 1-0"):
+        person.page.evaluate("sessionStorage.clear()")
+        person.page.reload()
+        person.press("Open & save")
+        person.page.fill("#text-in", f"{CLUB}\n{moves}\n")
+        person.press("Open this text")
+        person.see_moves(len(re.findall("[abc]", moves)))
+        assert person.text(".seat[data-player=x]") == "Ann"
+        assert person.text(".seat[data-player=o]") == "Bob"
+        person.page.reload()
+        person.see_board()
+        text = saved(person)
+        assert set(CLUB.splitlines()) <= set(text.splitlines())
+        assert "Type" not in text
+    person.press("Open & save")
+    person.page.fill("#text-in", f'{CLUB}[BlackType "program"]\n\n1. b2 *\n')
+    person.press("Open this text")
+    person.see_moves(1)
+    assert '[Black "Bob"]' in saved(person)
+    person.press("Play on")
+    person.see_moves(2)
+    text = saved(person)
+    assert "Linemate, level" in text
+    assert "Bob" not in text
+    assert "Club" not in text
+
+
+def saved(person: Person) -> str:
+    person.press("Open & save")
+    pgn = person.page.locator("#pgn-out")
+    expect(pgn).to_have_value(re.compile("b2"))
+    text = pgn.input_value()
+    person.page.keyboard.press("Escape")  # there may be a notice to be closed as well
+    return text
+
+
 def test_garbage_in_the_browsers_storage_leaves_a_game_to_be_played(person: Person) -> None:
     """There was no board at all. What else may be there is in record.test.mjs."""
     keys = ["linemate.record", "linemate.match", "linemate.settings"]
@@ -208,6 +271,24 @@ def test_garbage_in_the_browsers_storage_leaves_a_game_to_be_played(person: Pers
         person.see_moves(before + 2)
 
 
+def test_a_page_that_may_keep_nothing_is_played_at_as_any_other(sit: Sit) -> None:
+    """There was no board: to keep its record failed, and so did to take that back. The page of a
+    game with a friend did not come as far as that.
+    """
+    person = sit(script=NOTHING_KEPT)
+    before = len(person.moves())
+    person.page.locator(".cell.playable .tile").first.click()
+    person.see_moves(before + 2)
+    expect(person.page.locator("#notice")).to_be_hidden()
+    guest = sit(person.invite("tictactoe", side="o"), script=NOTHING_KEPT)
+    guest.play("b2")
+    person.see_moves(1)
+    person.press("Resign")
+    person.press("Really?")
+    guest.press("Analyse this game")
+    expect(guest.page.locator("#notice")).to_contain_text("It cannot be taken there")
+
+
 def test_a_position_goes_out_and_comes_in_again(person: Person) -> None:
     person.begin("qubic")
     person.play_all("000 333 111")
@@ -222,6 +303,23 @@ def test_a_position_goes_out_and_comes_in_again(person: Person) -> None:
     assert person.label("111") == "111, x"
     assert person.text("#caption") == "O to move."
     person.play("222")
+
+
+def test_the_scores_of_an_analysed_file_are_saved_again_where_none_are_shown(
+    person: Person,
+) -> None:
+    """All of them were lost, and those of variations where scores were shown."""
+    moves = "1. b2 {[%eval 0.20] so} a1 {[%eval 0.10]} (1... c1 {[%eval #3]}) 2. c3 *"
+    person.press("Open & save")
+    person.page.fill("#text-in", f'[Variant "tictactoe"]\n\n{moves}')
+    person.press("Open this text")
+    person.page.wait_for_selector("body[data-game='tictactoe']")
+    expect(person.page.locator("#moves .remark").first).to_have_text("b2 so")
+    person.press("Open & save")
+    saved = person.page.locator("#pgn-out")
+    expect(saved).to_have_value(re.compile(r"\*\s*$"))
+    assert " ".join(saved.input_value().partition("\n\n")[2].split()) == moves
+    person.press("Close")
 
 
 def test_what_cannot_be_read_is_told_and_changes_nothing(person: Person) -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
-from tests.clients.web.pages import Person, level, search
+from tests.clients.web.pages import PHONE, Person, level, search
 
 
 def review(person: Person) -> None:
@@ -37,6 +38,39 @@ def test_a_blunder_is_marked_with_what_was_better_which_is_shown_on_the_board(
     expect(person.page.locator(".accuracy")).to_contain_text("%")
 
 
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)], ids=["desk", "phone"])
+def test_a_review_is_in_sight_together_with_the_board(
+    person: Person, size: tuple[int, int]
+) -> None:
+    """On a phone "Mistake" changed a board that was scrolled away, and at a desk the verdict was
+    under the edge of the window while an empty list of lines had the place beside the board.
+    """
+    page = person.page
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    person.begin("tictactoe")
+    person.play_all("a1 a2 b2 c3 b1 c1")
+    review(person)
+    for name in ("Mistake \u203a", "Show it", "Back to the move"):
+        page.get_by_role("button", name=name, exact=True).click()
+        page.wait_for_selector(".verdict:not([hidden])")
+        for part in ("#board", ".verdict", ".review-row", ".accuracy"):
+            expect(page.locator(part)).to_be_in_viewport(ratio=0.99)
+    expect(page.locator(".accuracy")).to_contain_text("Accuracy of X")
+
+
+def test_a_review_of_the_cube_is_in_sight_together_with_it_on_a_phone(person: Person) -> None:
+    """The cube is higher than wide, its buttons took two rows: the verdict was below the edge."""
+    page = person.page
+    page.set_viewport_size({"width": 390, "height": 844})
+    person.begin("qubic")
+    person.play_all("000 111 300 333 003 121 012 210")
+    review(person)
+    page.keyboard.press("m")
+    page.wait_for_selector(".verdict:not([hidden])")
+    for part in ("#board", "#view-tools", ".verdict", ".review-row", ".accuracy"):
+        expect(page.locator(part)).to_be_in_viewport(ratio=0.99)
+
+
 def test_a_review_can_be_cancelled(person: Person) -> None:
     person.begin("gomoku")
     person.play_all("h8 h9 i8 i9")
@@ -60,16 +94,33 @@ def test_the_bar_and_the_graph_show_full_strength_alone_whatever_the_opponent_th
     expect(person.page.locator("#moves .move .score:empty")).to_have_count(0)
 
 
+def test_moves_of_a_variation_have_their_scores_in_the_list(person: Person) -> None:
+    person.show_scores()
+    person.begin("tictactoe")
+    person.play_all("b2 a1")
+    person.see("#moves .score:not(:empty)", 2)
+    person.page.keyboard.press("Home")
+    person.play_all("a1 b2")
+    person.see("#moves .branch-move .score:not(:empty)", 2)
+    person.page.reload()
+    person.see_board()
+    person.see("#moves .score:not(:empty)", 4)
+
+
 def test_scores_may_be_kept_for_after_the_game(person: Person) -> None:
+    """When they came, the board of a phone jumped: the bar is above it there."""
+    person.page.set_viewport_size(PHONE)
     person.show_scores("after")
     person.begin("tictactoe", o=level(1))
     person.play("b2")
     person.see_moves(2)
+    before = person.page.locator("#board").bounding_box()
     expect(person.page.locator("#evaluation")).to_be_hidden()
     expect(person.page.locator("#graph")).to_be_hidden()
     person.press("Resign")
     person.press("Really?")
     expect(person.page.locator("#evaluation")).to_be_visible()
+    assert person.page.locator("#board").bounding_box() == before
     expect(person.page.locator("#graph svg")).to_be_visible()
     person.page.reload()
     person.see_board()

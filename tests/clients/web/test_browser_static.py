@@ -66,7 +66,7 @@ def test_it_plays_by_the_clock_and_offers_no_friend_since_there_is_no_server(
     stranded.see_moves(2)
     stranded.press("Resign")
     stranded.press("Really?")
-    expect(stranded.page.locator("#caption")).to_have_text("You lose: X resigned.")
+    expect(stranded.page.locator("#caption")).to_have_text("You lose: you resigned.")
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -133,6 +133,7 @@ def test_where_nothing_is_shared_a_search_ends_with_its_worker(
         assert not person.page.evaluate("crossOriginIsolated")
         engines: list[str] = []
         person.page.on("worker", lambda worker: engines.append(worker.url))
+        person.press("Details")
         person.begin("gomoku", o=search("auto", "movetime", 600_000))
         for number, move in enumerate(["h8", "a1", "a15", "o1", "o15"]):
             person.play(move)

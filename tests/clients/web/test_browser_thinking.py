@@ -24,7 +24,6 @@ def test_analysis_shows_lines_that_preview_on_the_board(person: Person) -> None:
     person.page.select_option("#analysis-lines", "2")
     person.press("Analyse")
     person.see("#lines .line", 2)
-    expect(person.page.locator("#figures")).to_contain_text("nodes")
     line = person.page.locator("#lines .line").first
     line.hover()
     person.page.wait_for_selector(".cell.previewed .number:text-is('1')")
@@ -120,6 +119,28 @@ def test_the_searching_of_an_opponent_is_seen_as_well(person: Person) -> None:
     person.see(".cell.hot", 8)
 
 
+def test_only_who_asks_is_told_how_far_an_engine_looks_and_by_which_search(
+    person: Person,
+) -> None:
+    """Depths, nodes and the names of ten searches stood there for everybody."""
+    figures, names = person.page.locator("#figures"), person.page.locator("#analysis-search")
+    person.begin("gomoku", {"size": 9})
+    person.press("Analyse")
+    person.page.wait_for_selector("#lines .line")
+    expect(figures).to_be_empty()
+    expect(names).to_be_hidden()
+    person.press("Details")
+    expect(figures).to_contain_text("nodes")
+    expect(names).to_be_visible()
+    person.page.reload()
+    person.see_board()
+    expect(names).to_be_visible()
+    person.page.select_option("#analysis-search", "mcts")
+    person.press("Details")
+    expect(names).to_have_value("mcts")
+    expect(names).to_be_visible()  # it is not the usual one
+
+
 def test_what_was_found_is_seen_again_when_one_steps_back(person: Person) -> None:
     person.page.select_option("#heat-kind", "visits")
     person.begin("tictactoe", o=search("mcts", "nodes", 200))
@@ -134,6 +155,7 @@ def test_what_was_found_is_seen_again_when_one_steps_back(person: Person) -> Non
     person.see("#lines[data-at='1'] .line")
     person.press("To the start (Home)")
     person.see(".cell.hot", 0)
+    person.press("Details")
     person.page.select_option("#analysis-search", "mcts")
     expect(person.page.locator("#heat-legend")).to_have_text("Press Analyse to count visits.")
 

@@ -15,7 +15,7 @@ from linemate.clients.shared.pgn import Participant
 from linemate.clients.shared.records import Ending, GameRecord, PlayedMove, Reason, Task, to_json
 from linemate.clients.shared.values import describe_game
 from linemate.clients.web.games import MOST_GAMES, CurrentGame, read_text, write_text
-from linemate.clients.web.messages import Write, WrittenMove
+from linemate.clients.web.messages import Write, WrittenMove, read_request
 from linemate.clients.web.views import describe_games
 from linemate.engine.core import Game, LinemateError, Score
 from linemate.engine.registry import make_game
@@ -117,9 +117,37 @@ def test_variations_are_written_and_read_with_what_is_said_of_them() -> None:
     assert shown["evaluations"] == [{"cp": 5}, {"cp": -20}]
     assert shown["tree"]["comment"] == "first"
     assert shown["tree"]["moves"][2:] == [
-        {"parent": 0, "move": "c1", "comment": "hm", "nags": ()},
-        {"parent": 2, "move": "a1", "comment": "+M3", "nags": ()},
+        {"parent": 0, "move": "c1", "comment": "hm", "nags": (), "evaluation": None},
+        {"parent": 2, "move": "a1", "comment": "+M3", "nags": (), "evaluation": None},
     ]
+
+
+ANALYSED = (
+    "1. b2 {[%eval -1.16] +0.20/3 so} a1 {[%eval #2] hm}",
+    "(1... c1 {[%eval #-1]} 2. a1 {[%eval 0.00]}) 2. c3 {[%eval #-2] [%eval x]} *",
+)
+
+
+def test_the_scores_of_an_analysed_file_are_read_and_written_again() -> None:
+    """A win counts the winner's moves, so how many plies are left depends on who is to move. What
+    the mover thought before is found behind an analysis, too.
+    """
+    (shown,) = read_games('[Variant "tictactoe"]\n\n' + "\n".join(ANALYSED))["games"]
+    moves = shown["tree"]["moves"]
+    told = {(it["parent"], it["move"]): (it["evaluation"], it["comment"]) for it in moves}
+    assert told == {
+        (-1, "b2"): ({"cp": -116}, "+0.20/3 so"),
+        (0, "a1"): ({"mate": 3}, "hm"),
+        (1, "c3"): ({"mate": -3}, "[%eval x]"),
+        (0, "c1"): ({"mate": -2}, ""),
+        (3, "a1"): ({"cp": 0}, ""),
+    }
+    assert shown["evaluations"] == [{"cp": 20}, None, None]
+    message = {"x": {"name": "x"}, "o": {"name": "o"}, "comment": "", "moves": moves}
+    request = read_request(json.dumps({"type": "write", "seq": 1, **message}))
+    assert isinstance(request, Write)
+    text = write_text(CurrentGame(), request)
+    assert " ".join(text.partition("\n\n")[2].split()) == " ".join(ANALYSED)
 
 
 @pytest.mark.parametrize(
@@ -133,6 +161,46 @@ def test_variations_are_written_and_read_with_what_is_said_of_them() -> None:
 def test_a_tree_that_is_none_is_not_written(moves: list[WrittenMove], problem: str) -> None:
     with pytest.raises(LinemateError, match=problem):
         write_text(CurrentGame(), Write(0, ME, YOU, "", tuple(moves)))
+
+
+CLUB = """[Event "Club"]
+[Site "?"]
+[Date "2020.01.02"]
+[Round "3"]
+[White "Ann"]
+[Black "Bob"]
+[Result "{result}"]
+[Termination "{termination}"]
+[Annotator "Zoe \\"Z\\" Li"]
+[Variant "tictactoe"]
+[PlyCount "2"]
+
+1. b2 a1 {result}
+
+"""
+
+
+@pytest.mark.parametrize(
+    ("result", "termination"), [("*", "unterminated"), ("*", "interrupted"), ("1-0", "forfeit")]
+)
+def test_a_file_is_written_as_it_was_read(result: str, termination: str) -> None:
+    """Its event and date were ours and today's, and its players those of the table."""
+    text = CLUB.format(result=result, termination=termination)
+    (shown,) = read_games(text)["games"]
+    current = CurrentGame()
+    current.open(shown["words"], shown["start"], shown["moves"], 2)
+    moves = tuple(WrittenMove(ply - 1, move) for ply, move in enumerate(shown["moves"]))
+    ending = Ending(0, termination) if result == "1-0" else None
+    assert write_text(current, Write(0, ME, YOU, "", moves, ending, shown["tags"])) == text
+
+
+def test_tags_that_are_none_of_the_game_on_the_board_are_not_written() -> None:
+    """So a file has what PGN wants, and can be read."""
+    tags = {"Variant": "qubic", "FEN": "16/16/16/16 x", "SetUp": "1", "Result": "1-0"}
+    text = write_text(CurrentGame(), Write(0, ME, YOU, "", (WrittenMove(-1, "b2"),), tags=tags))
+    (shown,) = read_games(text)["games"]
+    assert (shown["words"], shown["start"], shown["result"]) == ("tictactoe", None, "*")
+    assert '[Date "????.??.??"]' in text
 
 
 @pytest.mark.parametrize("comment", ["", "opening", "+0.31/5 0.102s", "-M3", "0.100s"])

@@ -64,6 +64,14 @@ def test_proven_scores_agree_along_the_line() -> None:
     assert [each["score"] for each in judged["positions"]] == [{"mate": n} for n in (9, 8, 7)]
 
 
+def test_a_position_in_which_a_proven_win_is_missing_is_to_be_looked_at_longer() -> None:
+    """Of o, as of x; not after the move that wins, nor where it is the other one who wins."""
+    lost = Assessment(Score(plies=-6), ("c3",))
+    assert judge("gomoku", "h8 i9", even(), lost, even())["longer"] == {"plies": [2], "times": 4}
+    for known in (Assessment(Score(plies=-6), ("i9",)), Assessment(Score(plies=6), ("c3",))):
+        assert judge("gomoku", "h8 i9", even(), known, even())["longer"]["plies"] == []
+
+
 def test_moves_that_no_game_has_are_refused() -> None:
     with pytest.raises(LinemateError, match="illegal move 'a1'"):
         judge("tictactoe", "a1 a1")

@@ -42,6 +42,7 @@ JUDGE = {"type": "judge", **LINE, "assessments": [{"score": {"cp": 3}, "line": [
 PLAYERS = {"x": {"name": "me"}, "o": {"name": "you"}}
 WRITE: dict[str, Any] = {"type": "write", **PLAYERS, "comment": "", "moves": []}
 MOVE = {"parent": -1, "move": "b2", "comment": "hm", "nags": [1], "score": {"cp": -5}}
+SCORED: dict[str, Any] = {"nags": [], "score": None, "evaluation": {"mate": 3}}
 KINDS = ("open", "move", "goto", "think", "stop", "restart", "read", "write", "assess", "judge")
 NAMES = (
     "type", "seq", "words", "start", "moves", "at", "move", "purpose", "options", "limits", "text",
@@ -79,7 +80,7 @@ NAMES = (
         ({"type": "restart", "seq": 1, "more": "is ignored"}, Restart(1)),
         ({"type": "read", "text": "3/3/3 x"}, Read(0, "3/3/3 x")),
         (
-            WRITE | {"comment": "so", "moves": [MOVE, MOVE | {"nags": [], "score": None}]},
+            WRITE | {"comment": "so", "moves": [MOVE, MOVE | SCORED]},
             Write(
                 0,
                 Participant("me"),
@@ -87,7 +88,7 @@ NAMES = (
                 "so",
                 (
                     WrittenMove(-1, "b2", "hm", (1,), Score(cp=-5)),
-                    WrittenMove(-1, "b2", "hm"),
+                    WrittenMove(-1, "b2", "hm", evaluation=Score(plies=3)),
                 ),
             ),
         ),
@@ -96,6 +97,17 @@ NAMES = (
             | {"x": {"name": "me", "kind": "human", "level": None}}
             | {"o": {"name": "it", "kind": "program", "level": 5}},
             Write(0, Participant("me", "human"), Participant("it", "program", 5), "", ()),
+        ),
+        (
+            WRITE | {"tags": {"Event": "Club", "White": ""}},
+            Write(
+                0,
+                Participant("me"),
+                Participant("you"),
+                "",
+                (),
+                tags={"Event": "Club", "White": ""},
+            ),
         ),
     ],
 )
@@ -127,6 +139,9 @@ def test_messages_are_understood(message: dict[str, Any], request_: object) -> N
         ({"type": "goto", "at": 1.5}, "bad at 1.5"),
         ({"type": "goto", "at": 10**30}, "bad at 1000"),
         (OPEN | {"words": "a" * 201}, "at most 200"),
+        (WRITE | {"tags": ["Event"]}, "bad tags list"),
+        (WRITE | {"tags": {"Event": 5}}, "bad Event 5"),
+        (WRITE | {"tags": {'Event "': "Club"}}, "bad tag 'Event \"': expected a name"),
         (OPEN | {"start": 3}, "bad start 3"),
         (OPEN | {"start": "x" * 2001}, "at most 2000"),
         (OPEN | {"moves": "b2"}, "bad moves 'b2'"),

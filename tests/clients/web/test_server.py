@@ -9,8 +9,8 @@ import webbrowser
 import pytest
 
 from linemate.clients.shared.page import browser
+from linemate.clients.shared.page.guard import is_loopback, is_wildcard
 from linemate.clients.web import server
-from linemate.clients.web.application import is_loopback, is_wildcard
 from linemate.clients.web.command import main
 from linemate.clients.web.server import Server, find_address
 from tests.waiting import wait_until

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,11 +11,13 @@ from typing import Any
 import pytest
 
 from linemate.clients.shared.levels import DEFAULT_LEVEL
-from linemate.clients.web import engine_worker
+from linemate.clients.web import engine_worker, session
 from linemate.clients.web.engines import ServerState
+from linemate.clients.web.games import CurrentGame, write_text
+from linemate.clients.web.messages import Write
 from linemate.engine.registry import GAMES
 from tests.clients.web.serving import Served, Tab, peer, pids
-from tests.waiting import is_reaped
+from tests.waiting import PATIENCE, is_reaped
 
 INFINITE = {"infinite": True}
 
@@ -38,6 +41,7 @@ def test_a_page_is_greeted_with_the_engine_and_all_games(tab: Tab) -> None:
     options = {option["name"]: option for option in hello["engine"]["options"]}
     assert "mcts" in options["Search"]["choices"]
     assert options["Visits"]["default"] is True
+    assert hello["engine"]["solved"] == ["qubic"]
     assert options["Hash"]["maximum"] == 256
     assert not {"Game", "UCI_Variant", "Constants", "Clear Hash"} & options.keys()
     assert [game["name"] for game in hello["games"]] == list(GAMES)
@@ -271,6 +275,31 @@ def test_games_come_in_and_go_out_as_text(tab: Tab) -> None:
     assert len(tab.refused("read", text="x" * 1_000_000)) < 1000
 
 
+def test_a_long_game_that_is_written_holds_up_no_other_page(
+    served: Served, tab: Tab, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A game of 10,000 moves with its variations took 0.3 s of the loop that all pages share, in
+    which the clocks of friends run, too.
+    """
+    begun, answered = threading.Event(), threading.Event()
+    in_time: list[bool] = []
+
+    def write_slowly(current: CurrentGame, request: Write) -> str:
+        begun.set()
+        in_time.append(answered.wait(2))
+        return write_text(current, request)
+
+    monkeypatch.setattr(session, "write_text", write_slowly)
+    tab.open()
+    with served.tab() as other:
+        tab.say("write", x={"name": "me"}, o={"name": "you"}, comment="", moves=[])
+        assert begun.wait(PATIENCE)
+        other.open()
+        answered.set()
+    tab.hear("pgn")
+    assert in_time == [True]
+
+
 def test_stop_is_for_the_last_question_even_if_the_one_before_has_not_ended(
     tmp_path: Path,
 ) -> None:
@@ -315,7 +344,7 @@ def test_an_engine_that_reports_nothing_new_is_not_repeated(
         tab.open()
         tab.think(limits=INFINITE)
         tab.hear("info")
-        time.sleep(20 * engine_worker.POLL_SECONDS)
+        time.sleep(0.2)  # twenty looks
         tab.say("stop")
         tab.hear("answer")
         assert len(tab.heard) <= 4

@@ -12,14 +12,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from linemate.clients.shared.values import describe_game, read_game
+from linemate.clients.web.engines import EngineFacts
 from linemate.clients.web.games import CurrentGame
 from linemate.clients.web.views import (
     describe_info,
     describe_state,
     describe_visits,
     list_games,
+    list_solved,
 )
-from linemate.engine.core import PLAYERS, Position
+from linemate.engine.core import PLAYERS, Option, Position
 from linemate.engine.games.gomoku import RULES
 from linemate.engine.registry import GAMES, make_game
 from linemate.protocol.driver import InfoLine, Score
@@ -74,6 +76,14 @@ def test_every_game_is_offered_with_its_options() -> None:
     assert (size["name"], size["kind"], size["default"]) == ("size", "spin", 15)
     assert (size["minimum"], size["maximum"]) == (4, 22)
     assert rule["choices"] == RULES
+
+
+def test_a_game_is_solved_for_an_engine_that_is_not_told_to_search() -> None:
+    def solved(*options: Option) -> list[str]:
+        return list_solved(EngineFacts("Any", {it.name.lower(): it for it in options}, None))
+
+    assert solved(Option("Solved", "check", True)) == ["qubic"]
+    assert solved(Option("Solved", "check", False)) == solved() == []
 
 
 # ------------------------------------------------------------------ what an engine reports

@@ -69,12 +69,13 @@ test("what is deleted comes back where it was, with what was said of it", () => 
 
 test("what is deleted comes back into a tree that has changed, and nothing is lost", () => {
   const root = treeOf(...LINES);
-  findBranch(root, ["b2", "a1", "c1"]).comment = "why";
+  Object.assign(findBranch(root, ["b2", "a1", "c1"]), { comment: "why", evaluation: { cp: 7 } });
   const removed = remove(root, ["b2", "a1"]);
   addLine(root, ["b2", "a1", "a3"]);
   restore(root, removed);
   assert.deepEqual(ends(root), ["b2 b1", "b2 a1 a3", "b2 a1 c3", "b2 a1 c1", "a1"]);
-  assert.equal(findBranch(root, ["b2", "a1", "c1"]).comment, "why");
+  const { comment, evaluation } = findBranch(root, ["b2", "a1", "c1"]);
+  assert.deepEqual([comment, evaluation], ["why", { cp: 7 }]);
   restore(newBranch(), removed);
 });
 
@@ -93,7 +94,7 @@ test("a tree is listed and grown again, and a list of moves is a tree", () => {
 test("what is no list of a tree is not taken for one", () => {
   const list = listTree(treeOf(...LINES));
   for (const value of [0, "", null, [], {}, { moves: [] }, { comment: "", moves: 5 }]) assert.ok(!isTree(value));
-  for (const change of [{ parent: 0 }, { parent: -2 }, { parent: 0.5 }, { move: 5 }, { comment: null }, { nags: [256] }, { nags: 1 }]) {
+  for (const change of [{ parent: 0 }, { parent: -2 }, { parent: 0.5 }, { move: 5 }, { comment: null }, { nags: [256] }, { nags: 1 }, { evaluation: 5 }]) {
     assert.ok(!isTree({ ...list, moves: [{ ...list.moves[0], ...change }] }), JSON.stringify(change));
   }
 });

@@ -49,7 +49,7 @@ function tellProgress() {
   return `${format}${games}${playing}${now.over ? ", over" : live ? "" : ", not over"}`;
 }
 
-/** What the address says: `#game-17/12` is the game of this number after twelve moves. */
+/** What the address says: `#game-17/12` is the game of this number after twelve plies. */
 function route() {
   const found = /^#game-(\d+)(?:\/(\d+))?$/.exec(location.hash);
   const game = found ? tournament.games[Number(found[1]) - tournament.first] : undefined;
@@ -60,7 +60,7 @@ function route() {
     ? "Keys: \u2190 \u2192 step, Home and End, space plays, m the next mark, n and p other games, Esc all games, w wall, t theme"
     : "Keys: w for a wall, t theme";
   if (game && found) {
-    replay.open(tournament, game, Number(found[2] ?? game.moves.split(" ").length));
+    replay.open(tournament, game, Number(found[2] ?? 0));
     window.scrollTo(0, 0);
   } else replay.stop();
 }

@@ -90,7 +90,7 @@ class LiveBoard {
     const at = this.course.moves.length;
     const score = this.course.scores[at - 1];
     const said = score ? ` ${writeShortScore(score)}` : "";
-    const last = at ? `move ${at}: ${this.course.moves[at - 1]}${said}` : "begins";
+    const last = at ? `ply ${at}: ${this.course.moves[at - 1]}${said}` : "begins";
     this.caption.textContent = `${game.label}, ${last}`;
   }
 

@@ -103,7 +103,8 @@ export function tellTurn(state, { thinking = false, person }) {
 /** @param {NonNullable<State["outcome"]>} outcome @param {Player|null} person */
 function tellEnding({ winner, reason, text }, person) {
   if (!winner || !person) return text;
-  return `${winner === person ? "You win" : "You lose"}: ${reason}.`;
+  if (winner === person) return `You win: ${reason}.`;
+  return `You lose: ${reason.replace(new RegExp(`^${person.toUpperCase()} `), "you ")}.`; // X resigned, or left
 }
 
 /** `+0.31`, `-12.4`, or `x wins in 3 plies`. @param {Score} score */

@@ -1,7 +1,7 @@
 /**
  * "New game": which game, by which rules, and who plays; or new players for the game at hand.
  *
- * @import { Hello, Option } from "../../messages.js"
+ * @import { Hello } from "../../messages.js"
  * @import { TimeControl } from "../../rooms.js"
  * @import { GameRecord } from "../record.js"
  * @import { Seats } from "../seats.js"
@@ -24,6 +24,8 @@ import { SeatForm } from "./seatform.js";
 export class NewGameDialog {
   #dialog = findDialog("#new-dialog");
   #game = "";
+  /** @type {SeatForm[]} */
+  #seatForms = [];
   #rules = make("div", { class: "rule-options", oninput: () => this.#explain() });
   #explained = make("p", { class: "muted explained" });
 
@@ -40,6 +42,7 @@ export class NewGameDialog {
     const present = hello.games.find(({ name }) => name === last) ?? hello.games[0];
     const x = new SeatForm("x", record.seats.x, hello);
     const o = new SeatForm("o", record.seats.o, hello);
+    this.#seatForms = [x, o];
     const readSeats = () => ({ x: x.read(), o: o.read() });
     const seats = make("div", { class: "seat-forms" }, x.element, o.element);
     const clock = new ClockField(record.clock ?? null);
@@ -72,8 +75,9 @@ export class NewGameDialog {
       },
       make("h2", { id: "new-dialog-title" }, "New game"),
       make("fieldset", { class: "games" }, make("legend", {}, "Game"), games),
-      this.#rules, this.#explained,
+      this.#rules,
       FRIEND_PAGE ? friend.element : "", seats, clock.element,
+      this.#explained, // the longest, so last: what can be chosen is to be seen without scrolling
       make(
         "div", { class: "dialog-buttons" },
         button("Cancel", () => this.#dialog.close(), { class: "quiet" }),
@@ -87,9 +91,10 @@ export class NewGameDialog {
     tellOfMore(this.#dialog, form);
   }
 
-  /** @param {{name: string, options: Option[]}} game @param {Record<string, string>} values */
-  #chooseRules({ name, options }, values) {
+  /** @param {Hello["games"][number]} game @param {Record<string, string>} values */
+  #chooseRules({ name, options, unsuitable }, values) {
     this.#game = name;
+    for (const form of this.#seatForms) form.fit(unsuitable);
     this.#rules.replaceChildren(...options.map((option) =>
       optionField(option, values[option.name] ?? String(option.default), `rule-${option.name}`)));
     this.#explain();

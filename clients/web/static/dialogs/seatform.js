@@ -91,6 +91,15 @@ export class SeatForm {
     return details;
   }
 
+  /** Offer only searches that play the game. @param {string[]} unsuitable */
+  fit(unsuitable) {
+    /** @type {HTMLSelectElement|null} */
+    const select = this.bySearch.querySelector("select[data-option=Search]");
+    if (!select) return;
+    for (const choice of select.options) choice.hidden = choice.disabled = unsuitable.includes(choice.value);
+    if (unsuitable.includes(select.value)) select.value = String(findOption(this.hello, "Search")?.default);
+  }
+
   #show() {
     this.byLevel.hidden = this.kind.value !== "level";
     this.bySearch.hidden = this.kind.value !== "custom";

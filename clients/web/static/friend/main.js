@@ -4,17 +4,16 @@
  * The address has the room behind its `#`, or the game for which one is to be made, as "New game"
  * writes it. There is no engine at this page: nobody is helped.
  *
- * @import { Board } from "../boards/board.js"
  * @import { RoomTalk } from "../../rooms.js"
  */
 
 import { Connection } from "../connection.js";
 import { openLook } from "../dialogs/look.js";
 import { button, drawIcon, find, make } from "../dom.js";
-import { renewBoard } from "../frame.js";
+import { Frame, inNextFrame } from "../frame.js";
 import { giveGame } from "../given.js";
 import { bindKeys } from "../keys.js";
-import { remind, showNotice } from "../messages.js";
+import { showNotice } from "../messages.js";
 import { Moves } from "../panel/moves.js";
 import { ViewTools } from "../panel/viewtools.js";
 import { applyBoard, bindTheme, loadSettings } from "../settings.js";
@@ -26,6 +25,7 @@ import { FriendTable } from "./table.js";
 import { readWish } from "./wish.js";
 
 const LOOK_TIME = 5000; // milliseconds between two looks at whether anything arrives
+const schedule = inNextFrame(render);
 const settings = loadSettings();
 const sounds = new Sounds(settings);
 /** @type {Connection<RoomTalk>} */
@@ -38,44 +38,25 @@ const table = new FriendTable(connection, address, {
   entered: (id) => history.replaceState(null, "", `#${id}`),
 });
 
-/** @type {Board|null} */
-let board = null;
-let scheduled = false;
+const frame = new Frame(table, settings, sounds);
 const panel = new FriendPanel(table, openHere);
-const moves = new Moves(/** @type {any} */ (table), schedule);
+const moves = new Moves(table, schedule);
 const viewTools = new ViewTools(settings, schedule);
 
 /** Look at the game at one's own table. @param {FriendTable} friendly */
 function openHere({ record }) {
-  giveGame({ ...record, at: record.moves.length });
-  location.assign("./");
-}
-
-function schedule() {
-  if (scheduled) return;
-  scheduled = true;
-  requestAnimationFrame(render);
-}
-
-/** @param {string} move */
-function choose(move) {
-  if (table.playable && table.state?.legal.includes(move)) table.play(move);
-  else if (board) {
-    sounds.play("refused");
-    remind(find("#caption"), board.element);
-  }
+  if (giveGame({ ...record, at: record.moves.length })) location.assign("./");
+  else showNotice("It cannot be taken there: this browser keeps nothing for the page.");
 }
 
 function render() {
-  scheduled = false;
   const { room, state, trouble } = table;
   showBanner(trouble);
   if (room && state) {
-    board = renewBoard(board, state, { title: room.title, flat: settings.flat, choose });
-    board.show({
+    frame.renew(state, room.title).show({
       state, playable: table.playable, hint: null, pointed: moves.pointed, preview: [], heat: null, threes: settings.threes,
     });
-    viewTools.show(state, board);
+    viewTools.show(state, frame.board);
     find("#title").textContent = [room.title, ...tellOptions(state.words)].join(" \u00b7 ");
     document.title = `${table.playable ? "Your turn - " : ""}${room.title} - Linemate`;
     document.body.dataset.game = state.words;
@@ -117,19 +98,14 @@ find("#seats").addEventListener("hurry", () => sounds.play("hurry"));
 find("#look-button").append(drawIcon("look"));
 find("#look-button").addEventListener("click", () => openLook(settings, sounds));
 window.addEventListener("hashchange", () => location.reload()); // another link, opened in this tab
-/** @param {"threes"|"flat"} name */
-const toggle = (name) => () => {
-  settings[name] = !settings[name];
-  schedule();
-};
 bindKeys({
   ",": ["one move back", () => table.goTo(table.heading - 1)],
   ".": ["one move on", () => table.goTo(table.heading + 1)],
   Home: ["to the start", () => table.goTo(0)],
   End: ["to the last move", () => table.goTo(table.record.moves.length)],
-  b: ["go to the board", () => board?.focus(board.focused)],
-  t: ["qubic: lines of three", toggle("threes")],
-  f: ["qubic: flat or cube", toggle("flat")],
+  b: ["go to the board", () => frame.focus()],
+  t: ["qubic: lines of three", () => viewTools.toggle("threes")],
+  f: ["qubic: flat or cube", () => viewTools.toggle("flat")],
 });
 window.addEventListener("resize", schedule);
 /** Do not wait for the next attempt where it may succeed now: the page is seen again, or the network is back. */

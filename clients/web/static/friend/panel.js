@@ -18,11 +18,21 @@ import { explainRules, namePlayer, tellTurn } from "../words.js";
 import { nameOf } from "./table.js";
 
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
-/** @type {Record<Offer, {asked: string, mine: string, take: string}>} */
+const LATER = "You may ask again after your next move.";
+/** @type {Record<Offer, {asked: string, mine: string, take: string, declined: string}>} */
 const OFFERS = {
-  draw: { asked: "Your friend offers a draw.", mine: "You have offered a draw.", take: "Accept the draw" },
-  takeback: { asked: "Your friend asks to take back a move.", mine: "You have asked to take back.", take: "Allow it" },
-  rematch: { asked: "Your friend wants a rematch, sides changed.", mine: "You have asked for a rematch.", take: "Play again" },
+  draw: {
+    asked: "Your friend offers a draw.", mine: "You have offered a draw.", take: "Accept the draw",
+    declined: `Your friend has declined the draw. ${LATER}`,
+  },
+  takeback: {
+    asked: "Your friend asks to take back a move.", mine: "You have asked to take back.", take: "Allow it",
+    declined: `Your friend does not let you take back. ${LATER}`,
+  },
+  rematch: {
+    asked: "Your friend wants a rematch, sides changed.", mine: "You have asked for a rematch.", take: "Play again",
+    declined: "Your friend has declined a rematch.",
+  },
 };
 
 export class FriendPanel {
@@ -39,7 +49,7 @@ export class FriendPanel {
       title: "Your friend is asked to let you take back your last move",
     });
     this.rematch = button("Rematch", () => table.offer("rematch"), { class: "primary" });
-    this.open = button("Open at my own table", () => openHere(table), { title: "To look through it, analyse and save it" });
+    this.open = button("Analyse this game", () => openHere(table), { title: "At my own table: to look through it, analyse and save it" });
     find("#controls").append(this.resign, this.draw, this.takeBack, this.rematch, this.open);
     this.showClocks = keepFaces((player) => table.timeLeft(player));
   }
@@ -50,9 +60,11 @@ export class FriendPanel {
     const idle = Boolean(trouble) || room.side === null;
     const playing = room.phase === "playing";
     this.resign.hidden = this.draw.hidden = this.takeBack.hidden = idle || !playing;
-    this.draw.disabled = Boolean(room.offers.draw);
-    this.takeBack.disabled = Boolean(room.offers.takeback) || !hasMoved(room);
-    this.rematch.hidden = idle || room.phase !== "over" || Boolean(room.offers.rematch);
+    /** @param {Offer} offer */
+    const isSettled = (offer) => Boolean(room.offers[offer]) || room.declined.includes(offer);
+    this.draw.disabled = isSettled("draw");
+    this.takeBack.disabled = isSettled("takeback") || !hasMoved(room);
+    this.rematch.hidden = idle || room.phase !== "over" || isSettled("rematch");
     this.open.hidden = room.phase !== "over" && !trouble?.final;
     this.#part("#seats", JSON.stringify([room.state.game, room.state.toMove, room.state.outcome, room.here, room.side, room.phase]),
       () => this.#seats(room));
@@ -62,7 +74,7 @@ export class FriendPanel {
     find("#watchers").textContent = room.watchers ? `${room.watchers} watching` : "";
     this.#part("#invitation", `${room.phase} ${this.table.address.id} ${room.side}`, () => this.#invitation(room));
     find("#presence").textContent = trouble ? "" : tellPresence(room);
-    this.#part("#offers", JSON.stringify([room.offers, room.side, room.claim === 0]), () => this.#offers(room));
+    this.#part("#offers", JSON.stringify([room.offers, room.declined, room.side, room.claim === 0]), () => this.#offers(room));
   }
 
   /** @param {string} selector @param {string} key @param {() => HTMLElement[]} make */
@@ -140,6 +152,7 @@ export class FriendPanel {
         : [button(take, () => this.table.accept(offer), { class: "primary" }), button("Decline", () => this.table.decline(offer))];
       return make("div", { class: "offer", role: "status" }, make("span", {}, by === room.side ? mine : asked), ...answers);
     });
+    rows.push(...room.declined.map((offer) => make("p", { class: "offer", role: "status" }, OFFERS[offer].declined)));
     if (room.claim === 0) {
       rows.push(make(
         "div", { class: "offer", role: "status" }, make("span", {}, "Your friend has been gone for a while."),

@@ -3,11 +3,12 @@
  *
  * The server owns the game. What a person does comes in by the methods here and goes to the server,
  * which tells everybody in the room what came of it; after every change `changed` is called. The
- * list of moves shows this table as it shows that of table.js.
+ * list of moves shows this table as it shows that of table.js, as both are `Walkable`.
  *
  * @import { Player, State } from "../../messages.js"
  * @import { Offer, Room, RoomTalk, TimeControl } from "../../rooms.js"
  * @import { Connection } from "../connection.js"
+ * @import { Walkable } from "../panel/moves.js"
  * @import { GameRecord } from "../record.js"
  *
  * @typedef {{words: string, side: string, clock: TimeControl|null}} Wish the game of a new room
@@ -23,6 +24,7 @@ const STALE = 50_000; // milliseconds; a room is told at least every 20 s, so th
 const NOBODY = { token: null, kept: false };
 const LOST = "The connection to the server is lost; it is tried again and again. The game goes on there.";
 
+/** @implements {Walkable} */
 export class FriendTable {
   /** @type {Room|null} */
   room = null;

@@ -13,7 +13,8 @@ const RESULTS = { x: "1\u20130", o: "0\u20131" };
 /** @param {Table} table @param {Review} review */
 export function showEvaluation(table, review) {
   const bar = find("#evaluation");
-  bar.hidden = !review.isVisible;
+  bar.hidden = !review.isVisible && review.settings.scores === "never";
+  bar.classList.toggle("kept-back", !review.isVisible);
   const outcome = table.state?.outcome;
   const standing = table.state && review.standing(table.line);
   const score = outcome ? null : standing?.score;

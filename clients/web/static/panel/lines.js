@@ -3,10 +3,11 @@
  * while they are pointed at, in focus, or pinned by a click.
  *
  * @import { Info, Player } from "../../messages.js"
+ * @import { Settings } from "../settings.js"
  * @import { Table } from "../table.js"
  */
 
-import { find, make } from "../dom.js";
+import { button, find, make } from "../dom.js";
 import { otherThan } from "../turns.js";
 import { writeCount, writeScore, writeShortScore } from "../words.js";
 
@@ -23,10 +24,17 @@ export class Lines {
    * @type {number|null} */
   #at = null;
 
-  /** @param {() => void} redraw */
-  constructor(redraw) {
+  /** @param {Settings} settings @param {() => void} redraw */
+  constructor(settings, redraw) {
+    this.settings = settings;
     this.redraw = redraw;
     this.list = find("#lines");
+    const toggle = () => {
+      settings.details = !settings.details;
+      redraw();
+    };
+    this.details = button("Details", toggle, { class: "quiet", title: "How deep and how far the engine looks, and by which search" });
+    find("#figures").after(this.details);
   }
 
   /** The line that is to be seen on the board now, if any. */
@@ -43,7 +51,10 @@ export class Lines {
     this.#at = at;
     this.list.dataset.at = String(at ?? "");
     if (lines.length <= (this.#pointed ?? -1)) this.#pointed = null;
-    find("#figures").textContent = thought && lines.length ? tellFigures(lines[0], table.moveSince(thought)) : "";
+    const played = thought && lines.length ? table.moveSince(thought) : null;
+    const figures = this.settings.details && lines.length ? tellFigures(lines[0]) : [];
+    find("#figures").textContent = [...(played ? [`before ${played}`] : []), ...figures].join(" \u00b7 ");
+    this.details.setAttribute("aria-pressed", String(this.settings.details));
     while (this.list.children.length > lines.length) this.list.lastChild?.remove();
     while (this.list.children.length < lines.length) this.list.append(this.#makeLine(this.list.children.length));
     lines.forEach((line, index) => this.#fillLine(this.list.children[index], line, index));
@@ -104,16 +115,14 @@ function linesOf(table) {
   return { thought, lines: (thought?.lines ?? []).filter((line) => line?.pv.length) };
 }
 
-/** `before a1 \u00b7 depth 12 \u00b7 345k nodes \u00b7 120k/s \u00b7 2.9 s`.
- * @param {Info} line @param {string|null} played
- */
-function tellFigures(line, played) {
-  const words = played ? [`before ${played}`] : [];
+/** `depth 12`, `345k nodes`, `120k/s`, `2.9 s`. @param {Info} line */
+function tellFigures(line) {
+  const words = [];
   if (line.depth) words.push(`depth ${line.depth}${(line.seldepth ?? 0) > line.depth ? `/${line.seldepth}` : ""}`);
   if (line.nodes !== null) words.push(`${writeCount(line.nodes)} nodes`);
   if (line.nps) words.push(`${writeCount(line.nps)}/s`);
   if (line.time !== null) words.push(`${(line.time / 1000).toFixed(1)} s`);
-  return words.join(" \u00b7 ");
+  return words;
 }
 
 /** The moves of the chosen line that are still to come, with who plays each.

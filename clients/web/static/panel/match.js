@@ -7,7 +7,7 @@
 
 import { find, make } from "../dom.js";
 import { messageOf } from "../messages.js";
-import { isOpen, loadMatch, recordOf, resumedRecord, saveMatch } from "../record.js";
+import { isResumable, loadMatch, recordOf, resumedRecord, saveMatch } from "../record.js";
 import { seatOf } from "../seats.js";
 import { listTree } from "../tree.js";
 
@@ -48,7 +48,7 @@ export class Match {
   async open(games) {
     const [first] = games;
     const { record, hello } = this.table;
-    if (games.length === 1 && isOpen(first) && hello) {
+    if (games.length === 1 && isResumable(first) && hello) {
       const x = seatOf(first.seats.x, record.seats.x, hello);
       const o = seatOf(first.seats.o, record.seats.o, hello);
       await this.table.open(resumedRecord(first, { x, o }));

@@ -5,8 +5,15 @@
  *
  * @import { GameRecord } from "../record.js"
  * @import { Review } from "../review.js"
- * @import { Table } from "../table.js"
  * @import { Branch, Place } from "../tree.js"
+ *
+ * @typedef {object} Walkable a table through whose game one can go: that of table.js, and that of a friend
+ * @property {GameRecord} record
+ * @property {number} heading after how many moves the position is that is on the board, or on its way there
+ * @property {boolean} replaying whether the moves are being played through
+ * @property {(at: number) => unknown} goTo show the position after so many moves
+ * @property {(line: string[]) => void} goToLine show the one at the end of a line of the tree
+ * @property {(on: boolean) => void} replay
  */
 
 import { find, iconButton, make } from "../dom.js";
@@ -38,7 +45,7 @@ export class Moves {
   /** @type {Branch|null} */
   #tree = null;
 
-  /** @param {Table} table @param {() => void} redraw @param {Review|null} review */
+  /** @param {Walkable} table @param {() => void} redraw @param {Review|null} review */
   constructor(table, redraw, review = null) {
     this.table = table;
     this.review = review;
@@ -139,7 +146,7 @@ export class Moves {
         onmouseenter: point(move), onmouseleave: point(null), onfocus: point(move), onblur: point(null),
       },
       make("span", {}, move + signsOf(place.branch)), make("b", { class: "symbol" }),
-      kind === "move" ? make("small", { class: "score muted" }) : "",
+      make("small", { class: "score muted" }),
     );
     this.#moves.set(button, place);
     return button;
@@ -152,13 +159,12 @@ export class Moves {
     const { review } = this;
     if (!review) return;
     const line = lineTo(place);
-    const score = isScored ? review.standing(line)?.score : null;
+    const score = isScored ? review.scoreOf(line) : null;
     const verdict = review.verdict(line);
     const told = [score ? writeShortScore(score) : "", verdict?.mark, verdict?.text].join();
     if (this.#told.get(button) === told) return; // hundreds of moves would be laid out anew
     this.#told.set(button, told);
-    const shown = button.querySelector(".score");
-    if (shown) shown.textContent = score ? writeShortScore(score) : "";
+    find(".score", button).textContent = score ? writeShortScore(score) : "";
     find(".symbol", button).textContent = place.branch.nags.length ? "" : verdict?.symbol ?? "";
     button.dataset.mark = verdict?.mark ?? "";
     button.title = verdict?.text ?? "";

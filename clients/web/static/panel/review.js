@@ -1,6 +1,7 @@
 /**
- * The review under the graph: the button that begins it, how far it is, what came of it, and what is to
- * be said of the move on the board.
+ * The review: the button that begins it, how far it is, what came of it, and what is to be said of the move on
+ * the board. It stands under the graph, and has the place beside the board while there is one; on a phone it is under
+ * the board, or one would step through mistakes without seeing any.
  *
  * @import { Player, Verdict } from "../../messages.js"
  * @import { Review } from "../review.js"
@@ -14,6 +15,8 @@ import { namePlayer } from "../words.js";
 /** The marks that blame somebody, with their signs. */
 const BLAMED = { inaccuracy: "?!", mistake: "?", blunder: "??" };
 const SHOWN_MOVES = 12;
+/** Where the panel is below the board, as layout.css has it. */
+const NARROW = matchMedia("(max-width: 860px)");
 
 export class ReviewPanel {
   /** @param {Table} table @param {Review} review */
@@ -30,8 +33,11 @@ export class ReviewPanel {
     this.sentence = make("p", { class: "verdict-text", "aria-live": "polite" });
     this.better = button("Show it", () => this.#toggleBetter());
     this.verdict = make("div", { class: "verdict" }, this.sentence, this.better);
-    this.row = make("div", { class: "review-row" }, this.begin, this.previous, this.next, this.bar, this.told, this.cancel);
-    find("#review").append(this.row, this.verdict, this.summary);
+    this.row = make("div", { class: "review-row" }, this.previous, this.next, this.bar, this.told, this.cancel);
+    find("#review").append(this.begin);
+    const arrange = () => find(NARROW.matches ? "#review-below" : "#review").append(this.row, this.verdict, this.summary);
+    NARROW.addEventListener("change", arrange);
+    arrange();
   }
 
   #toggleBetter() {
@@ -49,6 +55,7 @@ export class ReviewPanel {
     const { progress, mistakes, accuracy } = review;
     this.begin.hidden = Boolean(progress || accuracy) || review.isSecret();
     this.begin.disabled = !review.isReviewable;
+    this.#giveRoom(Boolean(progress || accuracy) && !this.table.analysing);
     this.previous.hidden = this.next.hidden = !mistakes.length || Boolean(progress);
     this.bar.hidden = this.cancel.hidden = !progress;
     this.bar.max = progress?.total ?? 1;
@@ -58,6 +65,16 @@ export class ReviewPanel {
       : accuracy && !mistakes.length ? "No mistakes were found." : review.problem ?? "";
     this.#showVerdict(this.#current());
     this.#showSummary(accuracy, mistakes);
+  }
+
+  /** Have the place beside the board, which is that of the engine's lines at other times.
+   * @param {boolean} wanted
+   */
+  #giveRoom(wanted) {
+    const { dataset } = document.body;
+    if (dataset.review === String(wanted)) return;
+    dataset.review = String(wanted);
+    if (wanted && NARROW.matches) find("#seats").scrollIntoView(); // the button was far below
   }
 
   /** @param {Verdict|null} verdict */
@@ -84,7 +101,7 @@ export class ReviewPanel {
       });
       const percent = accuracy[player];
       return [
-        make("dt", {}, namePlayer(this.table.state?.game ?? "", player)),
+        make("dt", {}, `Accuracy of ${namePlayer(this.table.state?.game ?? "", player)}`),
         make("dd", {}, make("strong", {}, percent === null ? "no choice" : `${Math.round(percent)} %`), ...counts),
       ];
     });

@@ -7,6 +7,7 @@
 
 import { find, make } from "../dom.js";
 import { findOption } from "../seats.js";
+import { readWords } from "../words.js";
 import { KINDS } from "./heat.js";
 
 const MOST_LINES = 5;
@@ -60,14 +61,17 @@ export class Tools {
   /** @param {Table} table */
   #offerSearches(table) {
     const option = table.hello && findOption(table.hello, "Search");
-    this.search.label.hidden = !option;
     this.lines.label.hidden = !table.hello || !findOption(table.hello, "MultiPV");
-    const choices = option?.choices ?? [];
+    const { game } = readWords(table.record.words);
+    const unsuitable = table.hello?.games.find(({ name }) => name === game)?.unsuitable ?? [];
+    const choices = (option?.choices ?? []).filter((name) => !unsuitable.includes(name));
     const { select } = this.search;
     if (select.children.length !== choices.length) {
       select.replaceChildren(...choices.map((name) => make("option", { value: name }, name)));
     }
     if (option && !choices.includes(this.settings.search)) this.settings.search = String(option.default);
     select.value = this.settings.search;
+    // One that is not the usual one is told, as the lines are its.
+    this.search.label.hidden = !option || (!this.settings.details && this.settings.search === option.default);
   }
 }

@@ -16,8 +16,9 @@ export class ViewTools {
   /** @param {Settings} settings @param {() => void} redraw */
   constructor(settings, redraw) {
     this.settings = settings;
-    this.threes = this.#toggle("threes", "Lines of three", "Show every line that lacks one cell (t)", redraw);
-    this.flat = this.#toggle("flat", "Flat", "The four levels side by side (f)", redraw);
+    this.redraw = redraw;
+    this.threes = button("Lines of three", () => this.toggle("threes"), { title: "Show every line that lacks one cell (t)" });
+    this.flat = button("Flat", () => this.toggle("flat"), { title: "The four levels side by side (f)" });
     this.turns = [
       this.#turner("left", "Turn left (Shift and arrow)", 1, 0),
       this.#turner("right", "Turn right (Shift and arrow)", -1, 0),
@@ -27,13 +28,10 @@ export class ViewTools {
     find("#view-tools").append(...this.turns, this.flat, this.threes);
   }
 
-  /** @param {"threes"|"flat"} name @param {string} label @param {string} title @param {() => void} redraw */
-  #toggle(name, label, title, redraw) {
-    const flip = () => {
-      this.settings[name] = !this.settings[name];
-      redraw();
-    };
-    return button(label, flip, { title });
+  /** @param {"threes"|"flat"} name */
+  toggle(name) {
+    this.settings[name] = !this.settings[name];
+    this.redraw();
   }
 
   /** @param {Icon} icon @param {string} label @param {number} across @param {number} down */

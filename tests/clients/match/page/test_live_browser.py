@@ -76,8 +76,7 @@ def test_a_file_shows_the_tables_and_replays_a_game_by_keys(page: Page, file: Pa
     expect(page.locator(".games-list a.failed")).to_have_count(3)
 
     page.locator(".games-list a").first.click()
-    expect(page.locator(".caption")).to_contain_text("wins: because")
-    page.keyboard.press("Home")
+    expect(page.locator(".caption")).to_have_text("The start.")
     expect(page.locator("[data-cell=a1]")).to_have_attribute("aria-label", "a1, empty")
     page.keyboard.press("ArrowRight")
     expect(page.locator("[data-cell=a1]")).to_have_attribute("aria-label", "a1, x, last move")
@@ -86,6 +85,7 @@ def test_a_file_shows_the_tables_and_replays_a_game_by_keys(page: Page, file: Pa
     page.keyboard.press("m")
     expect(page.locator(".caption")).to_contain_text("5. c3?? by x")
     page.keyboard.press("End")
+    expect(page.locator(".caption")).to_contain_text("wins: because")
     expect(page.locator(".winning-line.o")).to_have_count(1)
     expect(page.locator(".seat.winner")).to_contain_text("won")
     page.keyboard.press("n")
@@ -110,6 +110,26 @@ def test_it_fits_a_phone_and_a_wall(page: Page, file: Path) -> None:
     assert page.evaluate(size) > 28
     page.keyboard.press("w")
     expect(page.locator("body.wall")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)], ids=["desk", "phone"])
+@pytest.mark.parametrize("where", ["", "?wall"], ids=["page", "wall"])
+def test_a_long_name_leaves_all_numbers_in_sight(
+    page: Page, file: Path, where: str, size: tuple[int, int]
+) -> None:
+    """The score of the standing was cut at the edge, and on a wall nobody can scroll."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.goto(f"{file.as_uri()}{where}")
+    hidden = "all => all.map(each => each.scrollWidth - each.clientWidth)"
+    for playing in (False, True):  # then there is half the width
+        page.locator("#playing").evaluate(f"node => {{ node.hidden = {str(not playing).lower()} }}")
+        assert page.locator(".scroll").evaluate_all(hidden) == [0, 0]
+
+
+def test_no_two_regions_have_one_name(page: Page, file: Path) -> None:
+    """The card of the standing and the table in it were both called so."""
+    page.goto(file.as_uri())
+    expect(page.get_by_role("region", name="Standing", exact=True)).to_have_count(1)
 
 
 @pytest.mark.parametrize("where", ["", "#game-0/5", "?wall"])

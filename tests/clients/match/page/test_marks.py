@@ -39,6 +39,19 @@ def test_small_falls_have_smaller_signs_and_openings_none() -> None:
     assert find_marks(GAME, GAME.start(), moves, 2).marks == {2: "?"}
 
 
+def test_a_move_that_was_forced_is_neither_marked_nor_counted() -> None:
+    """x has the last cell left, where its score falls from a win to the draw that it is: that got
+    `??`, and cost x accuracy, though there was nothing else to play.
+
+        o x o
+        o x x
+        x o .  <- c1
+    """
+    moves = played("b3 a3 b2 b1 a1 c3 c2 a2 c1", [0, 0, 0, 0, 0, 0, 0, 0, 300])
+    found = find_marks(GAME, GAME.start(), moves, 0)
+    assert found == ({}, (100, 100))
+
+
 def test_engines_that_say_nothing_have_neither_marks_nor_accuracy() -> None:
     moves = played("a1 a2 b1", [None, None, None])
     assert find_marks(GAME, GAME.start(), moves, 0) == ({}, (None, None))

@@ -66,6 +66,25 @@ def test_a_site_with_another_name_for_this_address_is_refused(
     assert ask(server, "state", Host=f"LOCALHOST:{port}")[0] == 200
 
 
+def test_at_the_usual_port_browsers_that_do_not_name_it_are_answered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """With `--page-port 80` everybody was refused: no browser sends that port."""
+
+    class AtUsualPort(servers._Server):
+        def server_bind(self) -> None:
+            super().server_bind()
+            self.server_address = (servers.HOST, 80)
+
+    monkeypatch.setattr(servers, "_Server", AtUsualPort)
+    server = PageServer(0, b"<p>page", tell)
+    statuses = [
+        server.answer(host, "/")[0] for host in ("127.0.0.1", "localhost:80", "evil.example")
+    ]
+    server._server.server_close()
+    assert statuses == [200, 200, 421]
+
+
 def test_who_watches_is_told_the_end_before_the_server_goes() -> None:
     states = ["playing"]
     with PageServer(0, b"", lambda known: states[-1].encode()) as server:

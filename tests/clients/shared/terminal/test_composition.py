@@ -8,6 +8,7 @@ import pytest
 from rich.text import Text
 
 from linemate.clients.shared.boards import Scene
+from linemate.clients.shared.screen import WARNING
 from linemate.clients.shared.terminal.composition import Picture, Shown, compose
 from linemate.engine.registry import make_game
 from tests.variants import VARIANTS, Variant
@@ -58,10 +59,45 @@ def test_the_roomiest_board_that_fits_is_taken() -> None:
     assert widths == [73, 37, 21]
 
 
+def test_in_a_low_window_the_latest_message_has_the_line_of_the_title() -> None:
+    """In 40x20 a board of 15x15 left no line: neither an error nor a hint was told."""
+    what = shown("gomoku")
+    what.log.append(Text("You are X; O is an engine of which there is much to be said."))
+    lines = texts(compose(what, 40, 19))
+    assert lines[0].split() == list("abcdefghijklmno")
+    assert lines[-3:] == ["X to move.", "You are X; O is an engine of which ther…", "Enter plays"]
+
+
+def test_in_a_low_window_a_warning_goes_on_in_the_line_of_the_keys() -> None:
+    """It was cut: `illegal move 'h8': the cell is taken; a…`."""
+    what = shown("gomoku")
+    said = "illegal move 'h8': the cell is taken; any free cell is accepted"
+    what.log.append(Text(said, WARNING))
+    picture = compose(what, 40, 19)
+    lines = texts(picture)
+    assert " ".join(lines[-2:]) == said
+    assert (lines[-3], len(lines)) == ("X to move.", 19)
+    assert len(picture.cells) == 15 * 15
+    what.log.append(Text("very " * 20 + "long", WARNING))
+    assert texts(compose(what, 40, 19))[-1].endswith("…")
+    what.live = Text("thinking")
+    assert texts(compose(what, 40, 19))[-1] == "thinking"
+    what.live, what.log[-1] = None, Text("short", WARNING)
+    assert texts(compose(what, 40, 19))[-2:] == ["short", "Enter plays"]
+
+
+def test_of_an_advice_that_is_too_long_whole_parts_are_left_out() -> None:
+    """It ended in `F2 hin…`."""
+    what = shown("gomoku")
+    what.advice = "Arrows, Enter or click  F1 help  F2 hint  F3 undo  Tab commands"
+    assert texts(compose(what, 40, 19))[-1] == "F1 help  F2 hint  F3 undo  Tab commands"
+    assert texts(compose(what, 80, 22))[-1].endswith(what.advice)
+
+
 def test_a_window_that_is_too_small_is_told_what_it_lacks() -> None:
     picture = compose(shown("gomoku"), 30, 12)
     said = " ".join(texts(picture))
-    assert "This board needs a window of 32x20, and there is 30x13." in said
+    assert "This board needs a window of 32x19, and there is 30x13." in said
     assert "X to move." in said
     assert "last said" in said
     assert not picture.cells
@@ -99,7 +135,7 @@ def test_a_page_covers_the_board_until_it_was_read() -> None:
     what.page = [Text(f"rule {number}") for number in range(20)]
     picture = compose(what, 40, 12)
     assert texts(picture)[:2] == ["rule 0", "rule 1"]
-    assert texts(picture)[-1].startswith("Enter goes back to the board. PageDown")
+    assert texts(picture)[-1].startswith("Enter or a click goes back to the board. PageD")
     what.top = 1000
     assert texts(compose(what, 40, 12))[-2] == "rule 19"
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
 
 from linemate.clients.web.engines import ServerState
 from linemate.clients.web.friends import lobby, rooms
+from linemate.clients.web.friends.messages import describe_room
 from tests.clients.web.serving import Served, Tab
 from tests.waiting import PATIENCE
 
@@ -22,6 +23,38 @@ GAME = {"words": "tictactoe", "side": "x", "clock": None}
 def served() -> Iterator[Served]:
     with Served(ServerState(engines=1)) as served:
         yield served
+
+
+class Pipe:
+    """A link between a session and a test in the same loop."""
+
+    def __init__(self) -> None:
+        self.said: asyncio.Queue[str] = asyncio.Queue()
+        self.heard: asyncio.Queue[str] = asyncio.Queue()
+
+    async def receive(self) -> str:
+        return await self.said.get()
+
+    async def send(self, message: str) -> None:
+        self.heard.put_nowait(message)
+
+    def say(self, kind: str, **fields: Any) -> None:
+        self.said.put_nowait(json.dumps({"type": kind, **fields}))
+
+    async def hear(self, kind: str, **wanted: Any) -> dict[str, Any]:
+        """Wait for a message of this kind in which this stands."""
+        while True:
+            message = dict(json.loads(await self.heard.get()))
+            if message["type"] == kind and wanted.items() <= message.items():
+                return message
+
+
+@contextmanager
+def listening(pipe: Pipe, meeting: lobby.Lobby) -> Iterator[None]:
+    """Have a session at the other end of the pipe."""
+    running = asyncio.create_task(lobby.FriendSession(pipe, meeting).run())
+    yield
+    running.cancel()
 
 
 class Friend(Tab):
@@ -124,6 +157,19 @@ def test_who_came_back_before_his_lost_connection_was_missed_gets_his_seat(
     again.move("b2", 0)
 
 
+def test_who_has_offered_a_draw_is_told_that_it_is_declined(pages: list[Friend]) -> None:
+    """He was told nothing, and by a second offer that the first was declined."""
+    host, guest, _ = pages
+    guest.join(host.make())
+    host.ask("offer", "done", offer="draw")
+    guest.see(offers={"draw": "x"})
+    guest.ask("decline", "done", offer="draw")
+    assert host.see(declined=["draw"])["offers"] == {}
+    assert guest.seen["declined"] == []
+    host.move("b2", 0)
+    host.see(declined=[])
+
+
 def test_a_flag_falls_although_nobody_moves(pages: list[Friend]) -> None:
     host, guest, _ = pages
     room = host.make(clock={"base": 1000, "increment": 0})
@@ -217,37 +263,48 @@ def test_whoever_watches_keeps_nobody_from_his_seat(
 def test_a_room_in_which_nothing_happens_is_closed_for_those_who_are_there() -> None:
     """The page hears of it at the next look around, and what it then asks is refused."""
     hours = [0.0]
-    said: asyncio.Queue[str] = asyncio.Queue()
-    heard: asyncio.Queue[str] = asyncio.Queue()
-
-    class Pipe:
-        async def receive(self) -> str:
-            return await said.get()
-
-        async def send(self, message: str) -> None:
-            heard.put_nowait(message)
-
-    async def hear(kind: str) -> dict[str, Any]:
-        while (message := json.loads(await heard.get()))["type"] != kind:
-            pass
-        return dict(message)
 
     async def talk() -> None:
-        meeting = lobby.Lobby(rooms.Rooms(lambda: 3600 * hours[0]))
-        running = asyncio.create_task(lobby.FriendSession(Pipe(), meeting).run())
-        said.put_nowait(json.dumps({"type": "create", **GAME}))
-        await hear("room")
-        hours[0] = 6
-        await hear("closed")
-        said.put_nowait('{"type": "look", "at": 0}')
-        assert (await hear("error"))["text"] == "this game was closed"
-        running.cancel()
-        with suppress(asyncio.CancelledError):
-            await running
+        page = Pipe()
+        with listening(page, lobby.Lobby(rooms.Rooms(lambda: 3600 * hours[0]))):
+            page.say("create", **GAME)
+            await page.hear("room")
+            hours[0] = 6
+            await page.hear("closed")
+            page.say("look", at=0)
+            assert (await page.hear("error"))["text"] == "this game was closed"
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(lobby, "SWEEP_SECONDS", 0.01)
         asyncio.run(asyncio.wait_for(talk(), PATIENCE))
+
+
+def test_a_flag_that_falls_while_its_room_is_shown_is_not_seen_late(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """No time was left when the alarm was set, after there had been some at the last look; 0 was
+    taken for no alarm at all, and the flag fell 20 s late, at the next look around.
+    """
+    seconds = [0.0]
+
+    def describe_slowly(room: rooms.Room) -> dict[str, Any]:
+        if room.moves:
+            seconds[0] = 1.0  # exactly what o has
+        return describe_room(room)
+
+    async def talk() -> None:
+        host, guest = Pipe(), Pipe()
+        meeting = lobby.Lobby(rooms.Rooms(lambda: seconds[0]))
+        with listening(host, meeting), listening(guest, meeting):
+            host.say("create", **GAME | {"clock": {"base": 1000, "increment": 0}})
+            guest.say("join", room=(await host.hear("seated"))["room"], token=None, kept=False)
+            await guest.hear("seated")
+            host.say("move", move="b2", ply=0)
+            await guest.hear("room", phase="over")
+
+    monkeypatch.setattr(lobby, "describe_room", describe_slowly)
+    monkeypatch.setattr(lobby, "SWEEP_SECONDS", 2 * PATIENCE)
+    asyncio.run(asyncio.wait_for(talk(), PATIENCE))
 
 
 def test_a_server_takes_only_so_many_pages_of_friends(

@@ -155,12 +155,30 @@ def test_an_offer_is_declined_by_a_word_or_by_a_move_and_goes_with_ones_own(
     room.offer(X_SIDE, DRAW)
     play(room, "a1")
     assert room.offers == {}
-    room.offer(X_SIDE, DRAW)
     play(room, "a2")
-    assert room.offers == {DRAW: X_SIDE}
-    room.decline(X_SIDE, DRAW)
-    room.offer(X_SIDE, DRAW)  # withdrawn, not declined
+    room.offer(O_SIDE, DRAW)
+    play(room, "c2")
+    assert room.offers == {DRAW: O_SIDE}
+    room.decline(O_SIDE, DRAW)
+    room.offer(O_SIDE, DRAW)  # withdrawn, not declined
     assert "nobody offers a take-back" in refused(room, "decline", O_SIDE, TAKE_BACK)
+
+
+@pytest.mark.parametrize("kind", [DRAW, TAKE_BACK])
+def test_what_a_move_has_declined_is_not_asked_again_before_ones_own_next_move(
+    clock: FakeTime, kind: str
+) -> None:
+    """After a move for an answer it could be asked again at once, and so at every turn twice."""
+    room = begin(clock)
+    play(room, "b2")
+    room.offer(X_SIDE, kind)
+    play(room, "a1")
+    assert "ask again after your next move" in refused(room, "offer", X_SIDE, kind)
+    room.offer(O_SIDE, kind)
+    play(room, "a2")
+    assert "ask again after your next move" in refused(room, "offer", O_SIDE, kind)
+    room.offer(X_SIDE, kind)
+    assert room.offers == {kind: X_SIDE}
 
 
 @pytest.mark.parametrize(

@@ -49,6 +49,7 @@
  * @property {Player|null} owner
  * @property {boolean} legal
  * @property {boolean} playable
+ * @property {string|null} aim the other cell that is played by it, if there is one
  * @property {Player|null} mover
  * @property {boolean} last
  * @property {boolean} won
@@ -141,7 +142,12 @@ export class Board {
 
   /** @param {string} name */
   #choose(name) {
-    this.choose(this.geometry.aim?.(name, this.#view?.state.legal ?? []) ?? name);
+    this.choose(this.#aim(name, this.#view?.state.legal ?? []));
+  }
+
+  /** The move that is meant by a cell. @param {string} name @param {string[]} legal */
+  #aim(name, legal) {
+    return this.geometry.aim?.(name, legal) ?? name;
   }
 
   /** Exactly one cell is in the order of the Tab key: the one that was last in focus.
@@ -200,10 +206,12 @@ export class Board {
     const preview = new Map(view.preview.map((each, index) => [each.move, { ...each, number: index + 1 }]));
     const roomy = this.element.clientWidth / this.geometry.width >= ROOM_FOR_NUMBERS;
     state.names.forEach((name, index) => {
+      const aim = this.#aim(name, state.legal);
       this.#showCell(name, {
         owner: state.cells[index] === "." ? null : /** @type {Player} */ (state.cells[index]),
         legal: legal.has(name),
         playable: view.playable && legal.has(name),
+        aim: view.playable && aim !== name ? aim : null,
         mover: state.toMove,
         last: state.last === name,
         won: line.has(name),
@@ -237,12 +245,12 @@ export class Board {
     cell.drawn = drawn;
     const classes = {
       [`taken-${now.owner}`]: now.owner, legal: now.legal, playable: now.playable, last: now.last, won: now.won,
-      hint: now.hint, pointed: now.pointed, previewed: now.preview, hot: now.heat,
+      aiming: now.aim, hint: now.hint, pointed: now.pointed, previewed: now.preview, hot: now.heat,
     };
     const chosen = Object.entries(classes).flatMap(([key, holds]) => (holds ? [key] : []));
     cell.group.setAttribute("class", ["cell", ...chosen].join(" "));
     cell.group.setAttribute("aria-label", describe(name, now));
-    cell.group.setAttribute("aria-disabled", String(!now.playable));
+    cell.group.setAttribute("aria-disabled", String(!now.playable && !now.aim));
     cell.heat.style.fillOpacity = now.heat ? (0.05 + 0.75 * now.heat.share ** 2).toFixed(2) : "0";
     cell.ground.replaceChildren(...(now.hint && !now.owner ? [draw("circle", { class: "hint-ring", r: RING })] : []));
     cell.figure.replaceChildren(...this.#drawFigure(now, before));
@@ -275,12 +283,13 @@ export class Board {
   }
 }
 
-/** What a screen reader says of a cell: `d4, empty, legal`.
+/** What a screen reader says of a cell: `d4, empty, legal`, or where pieces fall `d6, empty, plays d4`.
  * @param {string} name @param {Look} now
  */
 function describe(name, now) {
   const words = [name, now.owner ?? "empty"];
   if (now.legal) words.push("legal");
+  if (now.aim) words.push(`plays ${now.aim}`);
   if (now.last) words.push("last move");
   if (now.won) words.push("winning line");
   if (now.hint) words.push("hint");
