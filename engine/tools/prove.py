@@ -21,6 +21,7 @@ work (milliseconds, expanded nodes, moves in searches by fours) and then four fo
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import signal
 import sys
@@ -194,6 +195,9 @@ def verify(path: Path) -> int:
 
 def prove(out: Path) -> int:
     require_writable(out)
+    # Two million nodes that never refer back to each other: to look for cycles takes an eighth of
+    # the time.
+    gc.disable()
     Proof(out.with_name(out.name + ".checkpoint")).run(out)
     return PROVEN
 

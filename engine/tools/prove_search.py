@@ -19,14 +19,15 @@ costs no more, or raises the guess, until another part of the tree looks cheaper
 tried only while an option is within the threshold, most options end with the first few.
 
 A position is two whole numbers, the cells of x and of o as bits, and is known once for all its
-192 symmetric images. Its name is the smallest of their keys. All keys are kept in one big integer,
-64 bits for each symmetry, so that a mark is one XOR, and the smallest is found in a few
-microseconds.
+192 symmetric images. Its name is the sum of their keys. All keys are kept in one big integer,
+64 bits for each symmetry, so that a mark is one XOR, and their sum a few halvings. Should two
+positions ever have one name, the checker will say so: it knows no names.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import attrgetter
 from random import Random
 
 from linemate.engine.champion.qubic.fours import FourSearch
@@ -36,6 +37,7 @@ from linemate.engine.games.qubic import cube_symmetries
 KEY_BYTES = 8
 NEVER = 1 << 40  # a cost: no strategy is known to be possible
 NO_MOVE = 64
+COST = attrgetter("cost")
 SEED = 1980
 # Moves and replies tried in one search by fours; "not found" if they do not suffice.
 MOST_NODES = 2_000
@@ -43,6 +45,9 @@ MOST_NODES = 2_000
 LEAF_NODES = 10_000
 # With more marks of x than this, he makes only moves that threaten to win by fours.
 MOST_IDLE = 4
+# With more, one position in a hundred or fewer is its own image: it costs more to ask than to try
+# moves twice.
+MOST_SYMMETRIC = 4
 # By the marks of x: what a position is guessed to cost. With two marks it is seldom less, and a
 # lower guess would have every second move examined; with more marks nothing but 1 is safe.
 GUESSES = {2: 10}
@@ -50,6 +55,9 @@ GUESSES = {2: 10}
 # low grows by a quarter at least: much time went into showing that costly positions are costly.
 STEP = 4
 ALL = (1 << 64) - 1
+# A number of 192 digits to the base 2**64 is added up by cutting it in half again and again at
+# these bits. What is left is divided by ALL, as sums of decimal digits are found by dividing by 9.
+HALVES = [64 * keys for keys in (96, 48, 24, 12, 6, 3)]
 # By the number of a byte of such a set and its value: its cells.
 CELLS_OF_BYTES = [
     [[8 * place + bit for bit in range(8) if byte >> bit & 1] for byte in range(256)]
@@ -75,7 +83,7 @@ class ProofNode:
         self.move = NO_MOVE
         self.options: list[Option] | None = None
         # How often a reply has helped against moves of x: it is the first to try against others.
-        self.strongest: dict[int, int] | None = None
+        self.strongest: bytearray | None = None
 
     @property
     def is_proven(self) -> bool:
@@ -132,6 +140,8 @@ class NodeTable:
         self._length = KEY_BYTES * len(symmetries)
         # By side and cell: the keys of its images under each symmetry.
         self.images: list[list[int]] = []
+        # By side and byte of a set of cells, as far as they were met: the keys of all its cells.
+        self._of_bytes: list[list[dict[int, int]]] = [[{} for _ in range(8)] for _ in range(2)]
         for _ in range(2):
             keys = [random.randbytes(KEY_BYTES) for _ in range(64)]
             self.images.append(
@@ -147,13 +157,26 @@ class NodeTable:
     def all_keys(self, xs: int, os: int) -> int:
         """Return the keys of all images, in one number."""
         keys = 0
-        for images, marks in zip(self.images, (xs, os), strict=True):
-            for cell in cells_of(marks):
-                keys ^= images[cell]
+        for side, marks in enumerate((xs, os)):
+            for place, byte in enumerate(marks.to_bytes(8, "little")):
+                if byte:
+                    known = self._of_bytes[side][place]
+                    if byte not in known:
+                        known[byte] = self._keys_of(side, byte << 8 * place)
+                    keys ^= known[byte]
+        return keys
+
+    def _keys_of(self, side: int, marks: int) -> int:
+        keys = 0
+        for cell in cells_of(marks):
+            keys ^= self.images[side][cell]
         return keys
 
     def name(self, all_keys: int) -> int:
-        return min(memoryview(all_keys.to_bytes(self._length, "little")).cast("Q"))
+        """Return the sum of all keys, which is the same whatever their order."""
+        for count in HALVES:
+            all_keys = (all_keys & (1 << count) - 1) + (all_keys >> count)
+        return all_keys % ALL
 
     def is_symmetric(self, all_keys: int) -> bool:
         """Return whether a position is among its own images: then moves of it are as well."""
@@ -271,7 +294,7 @@ class QubicProver:
                 return False
             if not open_children:
                 return True
-            child = min(open_children, key=lambda child: child.cost)
+            child = min(open_children, key=COST)
             self.search(child)
 
     # ---------------------------------------------------------------- new nodes
@@ -281,7 +304,8 @@ class QubicProver:
         node.options = []
         all_keys = self.table.all_keys(node.xs, node.os)
         images = self.table.images[0]
-        is_symmetric = self.table.is_symmetric(all_keys)
+        few = node.xs.bit_count() <= MOST_SYMMETRIC
+        is_symmetric = few and self.table.is_symmetric(all_keys)
         names = set()
         for move in cells_of(self._candidates(node)):
             if is_symmetric:
@@ -314,7 +338,7 @@ class QubicProver:
                 replies = ALL & ~(xs | os)
             else:
                 return None
-            if self.fours.win(xs, os, 1, MOST_NODES):
+            if self.fours.has_win(xs, os, 1, MOST_NODES):
                 return None
         return Option(move, xs, replies)
 
@@ -324,18 +348,18 @@ class QubicProver:
         if cost > most or option.untried == []:
             return
         if node.strongest is None:
-            node.strongest = {}
+            node.strongest = bytearray(64)  # no more than once for each move of x
         strongest = node.strongest
         if option.untried is None:
             option.untried = cells_of(option.replies)
-            option.untried.sort(key=lambda reply: strongest.get(reply, 0))
+            option.untried.sort(key=strongest.__getitem__)
         all_keys = 0  # kept in every option they would fill the memory
         while option.untried and cost <= most:
             reply = option.untried.pop()
             os = node.os | 1 << reply
-            if self.fours.win(option.xs, os, 0, LEAF_NODES):
+            if self.fours.has_win(option.xs, os, 0, LEAF_NODES):
                 continue
-            strongest[reply] = strongest.get(reply, 0) + 1
+            strongest[reply] += 1
             all_keys = all_keys or self.table.all_keys(option.xs, node.os)
             name = self.table.name(all_keys ^ self.table.images[1][reply])
             if all(child.key != name for child in option.children):

@@ -57,6 +57,11 @@ class FourSearch:
         plies = self._search.root_win(attacker, most_nodes, thorough)
         return tuple(self._search.win_line(plies))
 
+    def has_win(self, xs: int, os: int, attacker: int, most_nodes: int) -> bool:
+        """Return whether `win` finds one."""
+        found: bool = self._search.has_win_by_fours(xs, os, attacker, most_nodes)
+        return found
+
     def some_win(self, xs: int, os: int, attacker: int, most_nodes: int) -> ThreatLine:
         """Return any win of the attacker: by the quick search, or by the thorough one."""
         return self.win(xs, os, attacker, most_nodes) or self.win(

@@ -156,6 +156,8 @@ cdef class Search:
     cdef int win_within(self, word_t plies, int level, lines_t fresh, lines_t ones, lines_t twos, lines_t their_ones, lines_t their_twos,
         word_t must, word_t free, word_t key) except? -77777
 
+    cpdef bint has_win_by_fours(self, word_t xs, word_t os, int attacker, int most_nodes) except -1
+
     cpdef word_t made_pairs(self, int player) noexcept
 
     @cython.locals(defender=int)

@@ -811,6 +811,11 @@ class Search:
             self.ones[defender], self.twos[defender], self.finishing(defender), self.free, self.key,
         )  # fmt: skip
 
+    def has_win_by_fours(self, xs: int, os: int, attacker: int, most_nodes: int) -> bool:
+        """Return whether `root_win` finds one with these marks."""
+        self.set_marks(xs, os, attacker)
+        return self.root_win(attacker, most_nodes, False) > 0
+
     def made_pairs(self, player: int) -> int:
         """Return the cells, at the root, in which a player would make a four."""
         return self.cells_on(self.twos[player], self.free)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 from linemate.engine.tools.prove_check import canonical
 from linemate.engine.tools.prove_search import ALL, NodeTable, ProofNode, QubicProver, cells_of
 from tests.engine.tools.test_prove import LONGER, START
@@ -18,6 +20,18 @@ def test_all_images_of_a_position_are_one_node() -> None:
     image = canonical(0x8009, 0x30000)
     assert table.name(table.all_keys(0x8009, 0x30000)) == table.name(table.all_keys(*image))
     assert table.name(table.all_keys(0x8009, 0x30000)) != table.name(table.all_keys(0x8009, 3))
+
+
+def test_names_of_different_positions_differ() -> None:
+    """A name is a sum, and sums could be the same by their making."""
+    table, random = NodeTable(), Random(1)
+    images, names = set(), set()
+    for _ in range(300):
+        cells = random.sample(range(64), 4)
+        xs, os = 1 << cells[0] | 1 << cells[1], 1 << cells[2] | 1 << cells[3]
+        images.add(canonical(xs, os))
+        names.add(table.name(table.all_keys(xs, os)))
+    assert len(names) == len(images)
 
 
 def test_a_position_that_is_its_own_image_is_symmetric() -> None:

@@ -138,6 +138,16 @@ def test_the_shortest_win_by_fours_is_as_short_as_a_plain_search_says() -> None:
     assert {0, 1, 3, 5, 7} <= set(lengths)
 
 
+def test_whether_there_is_a_win_by_fours_is_told_without_its_line() -> None:
+    fours, told = FourSearch(), []
+    for position in positions(60, (8, 24), seed=8):
+        xs, os = marks_of(position)
+        for attacker in range(2):
+            told.append(fours.has_win(xs, os, attacker, PLENTY))
+            assert told[-1] == bool(fours.win(xs, os, attacker, PLENTY))
+    assert {True, False} == set(told)
+
+
 # ------------------------------------------------------------------ exact results
 
 
