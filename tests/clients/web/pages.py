@@ -228,7 +228,8 @@ class Person:
         page.evaluate(FILL, fields)
         page.locator("#new-dialog [type=submit]").click()
         page.wait_for_selector("#new-dialog", state="hidden")
-        page.wait_for_selector(f"body[data-game^={game}]")
+        # The game before may be the same one, over, and still on the board.
+        page.wait_for_selector(f"body[data-game^={game}] .board:not(.finished)")
 
     def invite(self, game: str, side: str = "x", clock: str = "none") -> str:
         """Begin a game with a friend by the dialog "New game", and return the link for him."""
