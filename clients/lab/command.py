@@ -36,7 +36,7 @@ LARGEST_SEED = 99_999  # the seeds of its units are the largest that an engine t
 WIDTH = 110  # of what is written to a file or a pipe
 SUBCOMMANDS = {
     "list": "the experiments, what each asks and how long it takes",
-    "run": "run one experiment, or all of them",
+    "run": "run some of the experiments, or all of them",
     "tune": "improve the constants of a heuristic",
 }
 EPILOG = """\
@@ -49,7 +49,7 @@ examples:
   %(prog)s list
   %(prog)s run all --quick --open
   %(prog)s run all --minutes 20 --jobs 2
-  %(prog)s run mcts-chance --out results
+  %(prog)s run pruning mcts-chance --out results
   %(prog)s tune --game nineboard --heuristic powers-of-two
   %(prog)s tree "x1o/1x1/2o x"
   %(prog)s exercise new minimax
@@ -118,8 +118,9 @@ def make_parser() -> argparse.ArgumentParser:
     for name, about in SUBCOMMANDS.items():
         commands.add_parser(name, help=about, description=f"{about.capitalize()}.")
     run_parser, tune_parser = commands.choices["run"], commands.choices["tune"]
-    name_help = "an experiment that `list` names"
-    offer(run_parser.add_argument("name", metavar="NAME|all", help=name_help), (*EXPERIMENTS, ALL))
+    name_help = "an experiment that `list` names, or several"
+    names = run_parser.add_argument("names", nargs="+", metavar="NAME|all", help=name_help)
+    offer(names, (*EXPERIMENTS, ALL))
     run_parser.add_argument("--quick", action="store_true", help="small sizes, seconds for each")
     minutes = "for the whole run, about; what takes least is done first"
     run_parser.add_argument("--minutes", type=read_count, metavar="N", help=minutes)

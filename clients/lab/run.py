@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import time
+from collections.abc import Sequence
 from math import inf
 
 from rich.console import Console
@@ -31,7 +32,7 @@ def run(options: argparse.Namespace, console: Console) -> int:
     """
     faulty = 0
     end = time.monotonic() + (60 * options.minutes if options.minutes else inf)
-    chosen = choose(options.name)
+    chosen = choose(options.names)
     if options.minutes:
         # What takes least is done first: better some answers than a little of each.
         chosen.sort(key=lambda experiment: size_of(experiment, options).minutes)
@@ -115,11 +116,10 @@ def open_experiment(
     return units, Store(path, engine_version(), options.reuse)
 
 
-def choose(name: str) -> list[Experiment]:
-    """Return the experiment of this name, or all of them. Raises LinemateError."""
-    if name == ALL:
-        return list(EXPERIMENTS.values())
-    if name not in EXPERIMENTS:
-        known = ", ".join([ALL, *EXPERIMENTS])
-        raise LinemateError(f"unknown experiment {name!r}: expected one of {known}")
-    return [EXPERIMENTS[name]]
+def choose(names: Sequence[str]) -> list[Experiment]:
+    """Return the experiments of these names, each once, or all of them. Raises LinemateError."""
+    for name in names:
+        if name not in (ALL, *EXPERIMENTS):
+            known = ", ".join([ALL, *EXPERIMENTS])
+            raise LinemateError(f"unknown experiment {name!r}: expected one of {known}")
+    return [EXPERIMENTS[name] for name in (EXPERIMENTS if ALL in names else dict.fromkeys(names))]

@@ -32,6 +32,7 @@ def test_list_names_every_experiment_with_its_question_and_sizes(
     ("arguments", "problem"),
     [
         (["run", "chess"], "unknown experiment 'chess': expected one of all, pruning"),
+        (["run", "pruning", "chess"], "unknown experiment 'chess': expected one of all, pruning"),
         (["run"], "NAME"),
         (["run", "small", "--seed", "0"], "expected a whole number from 1 to 99999"),
         (["run", "small", "--seed", "100000"], "expected a whole number from 1 to 99999"),

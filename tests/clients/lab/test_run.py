@@ -49,6 +49,15 @@ def test_a_run_shows_a_table_and_writes_a_report(
     assert '<svg class="plot"' in report
 
 
+def test_several_experiments_are_run_in_the_order_that_they_are_named_in_and_each_once() -> None:
+    chosen = run_module.choose(["small", "small"])
+    assert [experiment.name for experiment in chosen] == ["small"]
+    names = list(catalogue.EXPERIMENTS)
+    for asked in (names, [names[-1], *names[:-1]], names[:1]):
+        assert [experiment.name for experiment in run_module.choose(asked)] == asked
+    assert [experiment.name for experiment in run_module.choose(["small", "all"])] == names
+
+
 @quickly
 def test_the_report_is_shown_only_if_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shown: list[str] = []
