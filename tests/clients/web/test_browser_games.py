@@ -205,6 +205,11 @@ def test_a_search_is_offered_only_for_the_game_that_it_plays(person: Person) -> 
     expect(page.locator("#x-Search option[value=cube-2019]")).to_be_disabled()
     page.locator("input[name=game][value=qubic]").check(force=True)
     expect(page.locator("#x-Search option[value=cube-2019]")).to_be_enabled()
+    # Nor for the game that is kept, while another one's tile is chosen.
+    page.select_option("#x-Search", "cube-2019")
+    person.press("Change players only")
+    expect(page.locator("#new-dialog")).to_be_hidden()
+    expect(page.locator(".seat[data-player=x]")).to_contain_text("auto")
 
 
 def test_an_engine_of_ones_own_setting_plays(person: Person) -> None:

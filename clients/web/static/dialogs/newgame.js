@@ -46,9 +46,10 @@ export class NewGameDialog {
     const readSeats = () => ({ x: x.read(), o: o.read() });
     const seats = make("div", { class: "seat-forms" }, x.element, o.element);
     const clock = new ClockField(record.clock ?? null);
-    const reseat = button("Change players only", () => form.reportValidity() && this.#reseat(readSeats()), {
-      title: "Keep the game, change who plays",
-    });
+    const reseat = button("Change players only", () => {
+      this.#fitSeats(present); // whatever game was chosen meanwhile
+      if (form.reportValidity()) this.#reseat(readSeats());
+    }, { title: "Keep the game, change who plays" });
     const friend = new FriendForm([seats, reseat]);
     const isPreset = isConnectFour(record.words);
     /** @param {Hello["games"][number]} game @param {{name: string, title: string, words?: string}} shown */
@@ -92,12 +93,18 @@ export class NewGameDialog {
   }
 
   /** @param {Hello["games"][number]} game @param {Record<string, string>} values */
-  #chooseRules({ name, options, unsuitable }, values) {
+  #chooseRules(game, values) {
+    const { name, options } = game;
     this.#game = name;
-    for (const form of this.#seatForms) form.fit(unsuitable);
+    this.#fitSeats(game);
     this.#rules.replaceChildren(...options.map((option) =>
       optionField(option, values[option.name] ?? String(option.default), `rule-${option.name}`)));
     this.#explain();
+  }
+
+  /** Offer only players of this game. @param {Hello["games"][number]} game */
+  #fitSeats({ unsuitable }) {
+    for (const form of this.#seatForms) form.fit(unsuitable);
   }
 
   #words() {
