@@ -118,10 +118,9 @@ def _conclude(findings: Findings, groups: Groups) -> None:
             firm += met == len(games)
     if told:
         findings.conclusion += [
-            f"Cui's claims hold with so many of the sets of constants: {say_list(told)}.",
-            f"So {firm} of {asked} of them can be said of the game and the search; the others "
-            "hang on numbers that the report does not print, and no one can tell which of these "
-            "it had.",
+            f"Of the sets of constants that were tried, Cui's claims hold with: {say_list(told)}.",
+            f"So {firm} of {asked} of them hold with every set; the others hang on numbers that "
+            "Cui's report does not print, and no one can tell which of these it had.",
         ]
     elif findings.rows:
         findings.conclusion += [

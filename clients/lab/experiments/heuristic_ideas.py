@@ -111,7 +111,7 @@ def conclude_estimates(groups: Groups) -> Findings:
     findings = Findings(
         remarks=[
             "An estimate of `scale` counts as a chance of 73 %. With 100 any small advantage "
-            "counts as a win, so that the tree cannot tell good from better.",
+            "counts as a win, so that the tree may not tell good from better.",
             GUESSED,
         ]
     )

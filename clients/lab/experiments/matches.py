@@ -141,7 +141,7 @@ def _tell_growth(game: str, fewest: int, most: int, groups: Groups) -> str:
     assert isinstance(unit, GameUnit)
     depth = unit.opponent.options["Depth"]
     if low.interval[1] < high.interval[0]:
-        verdict = "more samples are worth more points"
+        verdict = f"{most:,} are worth more points than {fewest:,}"
     elif high.interval[1] < low.interval[0]:
         verdict = "more samples are worth less, which asks for a reason"
     else:
@@ -236,8 +236,8 @@ def _tell_best(findings: Findings, groups: Groups) -> None:
     if best:
         findings.conclusion += [
             f"At equal depth the most points went to {say_list(best)}.",
-            f"Of the {len(decided)} matches {sum(decided) or 'none'} show beyond reasonable doubt "
-            "who is better; in the others the difference could be luck.",
+            f"Of the {len(decided)} matches {sum(decided) or 'none'} show who is better, with one "
+            "chance in twenty to be wrong in each; in the others the difference could be luck.",
         ]
 
 

@@ -48,7 +48,8 @@ def plan(quick: bool, seed: int) -> Iterator[Unit]:
 def conclude(groups: Groups) -> Findings:
     findings = Findings(
         remarks=[
-            "Positions are those below the root, as Hashim counts.",
+            "Positions of 3x3 are those below the root, as Hashim counts; those of nine-board and "
+            "of the pictures are with the root.",
             "Hashim gives every root move a window of its own and knows no distances, as "
             "alphabeta-2018 does: so its count is met exactly. To share the window saves two "
             "fifths of it (alphabeta-results), and to tell near wins from far ones costs a seventh "

@@ -126,7 +126,8 @@ def conclude(groups: Groups) -> Findings:
         title = "Qubic: who profits from moving first, by the nodes for a move"
         findings.draw(plot_scores("qubic", title, "nodes", "score of x, %", [matches], "x", level))
     if groups["random"] and groups["weights"]:
-        deep = f", {say_range(depths)} deep (its authors': {FIRST_DEPTH})," if depths else ""
+        reached = _depths_of([*groups["random"], *groups["weights"]])
+        deep = f", {say_range(reached)} deep (its authors': {FIRST_DEPTH})," if reached else ""
         findings.conclusion.append(
             f"The program{deep} scores {say_score(groups['random'])} against random moves ({TAN}: "
             f"100 %), and {say_score(groups['weights'])} with 130 for three in a line against 150 "
@@ -201,8 +202,10 @@ def _tell_who_profits(budgets: Sequence[int], by_budget: Sequence[Sequence[Measu
     second, first = least.interval[1] < 0.5, most.interval[0] > 0.5
     if first and second:
         verdict = "who profits from moving first changes with the nodes"
-    elif first or second:
-        verdict = f"the {'first' if first else 'second'} player profits, though not at every budget"
+    elif first:
+        verdict = f"with {high:,} the first player profits, with {low:,} the games do not tell"
+    elif second:
+        verdict = f"with {low:,} the second player profits, with {high:,} the games do not tell"
     else:
         verdict = "so many games do not show that either side profits"
     return (

@@ -55,8 +55,8 @@ THEIRS: dict[tuple[str, int], dict[str, dict[str, Figure]]] = {
         }
     },
 }
-# "After one block gets a result, the time consuming will be much larger", that is so many times.
-CUI_ON_FREE_TURNS, MUCH = "ultimate 8 big-board-threats", 2
+# "After one block gets a result, the time consuming will be much larger."
+CUI_ON_FREE_TURNS = "ultimate 8 big-board-threats"
 # The moves that the reports print: the first of all, and what answers x in the very centre. (Of
 # Cui's first move on nineboard by hminimax the block cannot be read: it is cell 5 of it.)
 OPENING_MOVES = {
@@ -152,15 +152,24 @@ def _conclude_hminimax(findings: Findings, groups: Groups) -> None:
 
 
 def _tell_free_turns_in_games(groups: Groups) -> str:
-    """Say what a free turn took in the games of which Cui tells it; "" where none came up."""
-    set_turns, free_turns = (_turns(groups, CUI_ON_FREE_TURNS, free) for free in (False, True))
-    if not set_turns or not free_turns:
+    """Say what a free turn took in the games of which Cui tells it; "" where none came up.
+
+    They come late, when every turn takes less: so they are held against set boards of their ply.
+    """
+    by_ply: dict[int, dict[bool, list[float]]] = {}
+    for game in groups[f"game {CUI_ON_FREE_TURNS}"]:
+        turns = zip(game.result["seconds"], game.result["free"], strict=True)
+        for ply, (seconds, is_free) in enumerate(turns):
+            by_ply.setdefault(ply, {False: [], True: []})[is_free].append(seconds)
+    both = [times for times in by_ply.values() if times[False] and times[True]]
+    free = [seconds for times in both for seconds in times[True]]
+    if not free:
         return ""
-    board_set, free = fmean(set_turns), fmean(free_turns)
-    met = "as" if free > MUCH * board_set else "not the “much larger” that"
+    board_set = sum(len(times[True]) * fmean(times[False]) for times in both)
     return (
-        f"; in games of ultimate at depth 8 free turns take {number(free, 's')} and set boards "
-        f"{number(board_set, 's')}, {met} {CUI} tells"
+        "; in games of ultimate at depth 8 it takes "
+        f"{significant(sum(free) / board_set)} times as long as a turn in a set board at the same "
+        f"ply, at most {number(max(free), 's')} ({CUI}: much longer, sometimes over 10 s)"
     )
 
 

@@ -13,7 +13,7 @@ game.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import product, starmap
+from itertools import permutations, product, starmap
 
 from linemate.clients.lab.experiments.experiment import Experiment, Groups, Size
 from linemate.clients.lab.experiments.findings import (
@@ -173,9 +173,26 @@ def conclude_self_play(groups: Groups) -> Findings:
             f"({THEIRS_ON_NINEBOARD.get(depth_of_nineboard, UNTOLD)}); of ultimate "
             f"{say_list(told)}."
         )
-        if advantage := tell_advantage(groups, (*_start_labels(),)):
+        alike = [label_of(function, function) for function in FUNCTIONS]
+        if advantage := tell_advantage(groups, [*alike, *LABELS.values()]):
             findings.conclusion.append(advantage)
+        findings.remarks += _tell_between(groups)
     return findings
+
+
+def _tell_between(groups: Groups) -> list[str]:
+    """Say who won between the two functions, of which either has x from the same openings."""
+    first, second = (groups[f"openings {label_of(x, o)}"] for x, o in permutations(FUNCTIONS))
+    if not first or not second:
+        return []
+    by_x = tally_of(first), tally_of(second)
+    games = sum(each.games for each in by_x)
+    x = sum(each.wins for each in by_x)
+    danger = by_x[0].losses + by_x[1].wins
+    return [
+        f"Between the two functions of nine-board, from openings, x won {x} of {games} games and "
+        f"{FUNCTIONS[1]} {danger}: so a score of x there is not that of moving first alone."
+    ]
 
 
 def _start_labels() -> list[str]:
@@ -223,7 +240,8 @@ def conclude_first_player(groups: Groups) -> Findings:
     findings = Findings(
         remarks=[
             "All play with the engine's own heuristic; what Cui found of other players is in "
-            "self-play."
+            "self-play.",
+            "That tic-tac-toe is a draw is no contradiction: among its openings are mistakes of o.",
         ]
     )
     for game in GAMES:

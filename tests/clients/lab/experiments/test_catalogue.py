@@ -124,7 +124,7 @@ def test_a_conclusion_follows_from_what_was_measured() -> None:
         played = [Measurement(unit, {"winner": winner(unit, worth(unit))}) for unit in units]
         return experiment.conclude(Groups(played)).conclusion[0]
 
-    assert "more samples are worth more points" in tell(lambda unit: "10000" in unit.group)
+    assert "10,000 are worth more points than 100" in tell(lambda unit: "10000" in unit.group)
     assert "worth less" in tell(lambda unit: unit.group.endswith(" 100"))
     assert "do not show whether" in tell(lambda unit: unit.pair % 2)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from linemate.clients.lab.units import Result, Unit
 from tests.clients.lab.experiments.concluding import MOVES, conclude, rows
 
 
@@ -68,3 +69,18 @@ def test_the_first_player_of_tictactoe_is_told_from_every_opening_without_a_doub
     assert list(every.xs) == ["tictactoe"]
     assert list(every.low) == list(every.high) == [100]
     assert dict(zip(sampled.xs, sampled.low, strict=True))["qubic"] < 95
+
+
+def test_a_score_between_two_heuristics_is_not_taken_for_that_of_moving_first() -> None:
+    """x had 90 % with the better of two heuristics, and was called better off for moving first."""
+
+    def result(unit: Unit) -> Result:
+        return {"winner": "x" if "with block-danger" in unit.group else "o", "moves": MOVES}
+
+    found = conclude("self-play", result, quick=False)
+    assert "block-threats against block-danger" not in found.conclusion[1]
+    assert "nineboard with block-danger against block-danger (x: 100 %" in found.conclusion[1]
+    assert (
+        "Between the two functions of nine-board, from openings, x won 20 of 40 games and "
+        "block-danger 40: so a score of x there is not that of moving first alone."
+    ) in found.remarks
