@@ -277,7 +277,7 @@ def _conclude_mcts(findings: Findings, groups: Groups) -> None:
         )
     if trends:
         reason = (
-            "the games that are played out at random get shorter as the board fills"
+            "it is less near the end, where the games that are played out at random are short"
             if all(falls)
             else f"{CUI} expects that it falls, since the games played out at random get shorter"
         )
