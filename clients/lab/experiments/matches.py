@@ -236,8 +236,8 @@ def _tell_best(findings: Findings, groups: Groups) -> None:
     if best:
         findings.conclusion += [
             f"At equal depth the most points went to {say_list(best)}.",
-            f"Of the {len(decided)} matches {sum(decided) or 'none'} show who is better, with one "
-            "chance in twenty to be wrong in each; in the others the difference could be luck.",
+            f"In {sum(decided) or 'none'} of the {len(decided)} matches the range of the score "
+            "leaves out 50 %; in the others the difference could be luck.",
         ]
 
 

@@ -24,6 +24,7 @@ from linemate.clients.lab.experiments.findings import (
     Findings,
     count_of,
     describe,
+    is_decided,
     number,
     say_range,
     say_score,
@@ -195,24 +196,21 @@ def _compare_lengths(
 
 
 def _tell_who_profits(budgets: Sequence[int], by_budget: Sequence[Sequence[Measurement]]) -> str:
-    """Say in a sentence how the score of the first player goes with the nodes for a move."""
-    scores = [tally_of(games) for games in by_budget]
-    least, most = (chosen(scores, key=lambda each: each.score) for chosen in (min, max))
-    low, high = budgets[scores.index(least)], budgets[scores.index(most)]
-    second, first = least.interval[1] < 0.5, most.interval[0] > 0.5
-    if first and second:
-        verdict = "who profits from moving first changes with the nodes"
-    elif first:
-        verdict = f"with {high:,} the first player profits, with {low:,} the games do not tell"
-    elif second:
-        verdict = f"with {low:,} the second player profits, with {high:,} the games do not tell"
-    else:
-        verdict = "so many games do not show that either side profits"
+    """Say in a sentence who profits with the fewest nodes for a move, and who with the most."""
+    few, many = by_budget[0], by_budget[-1]
+    with_few, with_many = _side_that_profits(few), _side_that_profits(many)
+    verdict = f"there {with_few}, here {with_many}" if with_few != with_many else with_few
     return (
-        f"Against itself x scores {say_score(by_budget[budgets.index(low)])} with {low:,} nodes a "
-        f"move and {say_score(by_budget[budgets.index(high)])} with {high:,} ({TAN}: 32 %): "
-        f"{verdict}."
+        f"Against itself x scores {say_score(few)} with {budgets[0]:,} nodes a move and "
+        f"{say_score(many)} with {budgets[-1]:,} ({TAN}: 32 %): {verdict}."
     )
+
+
+def _side_that_profits(games: Sequence[Measurement]) -> str:
+    result = tally_of(games)
+    if not is_decided(result):
+        return "so many games do not tell who profits"
+    return f"the {'first' if result.score > 0.5 else 'second'} player profits"
 
 
 def _tell_lengths(findings: Findings, who: str, games: list[Measurement], theirs: str) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from itertools import cycle
+
 from linemate.clients.lab.experiments.catalogue import EXPERIMENTS
 from linemate.clients.lab.experiments.qubic import FIRST_DEPTH
 from linemate.clients.lab.units import (
@@ -88,6 +91,22 @@ def test_every_figure_of_qubic_says_how_deep_it_was_and_whether_that_is_as_its_a
     conclusion = " ".join(conclude("qubic-deep", lambda unit: result(unit, 6)).conclusion)
     assert "was finished at 2 of the 2 moves that it searched" in conclusion
     assert "Of 2 games x won 2 and lost 0" in conclusion
+
+
+def test_who_profits_from_moving_first_is_told_of_the_fewest_nodes_and_of_the_most() -> None:
+    """Where x won at every budget, it was said not to profit at every one."""
+
+    def tell(winner: Callable[[Unit], str]) -> str:
+        findings = conclude("qubic", lambda unit: {"winner": winner(unit), "moves": MOVES})
+        return findings.conclusion[1]
+
+    always = tell(lambda _: "x")
+    assert always.endswith("with 5,000 (Tan et al. 2019: 32 %): the first player profits.")
+    changing = tell(lambda unit: "x" if unit.group.endswith("5000") else "o")
+    assert changing.endswith(": there the second player profits, here the first player profits.")
+    turns = cycle("xo")
+    even = tell(lambda unit: next(turns) if unit.group.endswith(" 100") else "x")
+    assert ": there so many games do not tell who profits, here the first" in even
 
 
 def test_the_first_look_is_as_deep_as_that_of_the_searcher() -> None:
