@@ -5,13 +5,16 @@
     python -m tests.bench.earlier ../earlier gomoku --plies 4 8 --level 100
     python -m tests.bench.earlier . nineboard --nodes 400000 20000
     python -m tests.bench.earlier ../earlier qubic --unsolved
+    python -m tests.bench.earlier . qubic --search hminimax --second --plies 2 2
 
 Both think in processes of their own whose clocks count processor time alone, so that a busy machine
 does no harm. Openings are random, each is played with both colours; a win that its own player has
 proven ends a game, as a loss may yet be escaped. Where most openings are won for whoever moves,
 `--level` takes only those that both versions think level. With `--nodes` they have nodes in place
 of time, this version so many and the earlier one so many: against itself that tells what more nodes
-are worth. With LINEMATE_INTERPRETED set, this version plays without what is compiled.
+are worth. With `--search` the other plays with another searcher, and with `--second` it has the
+first side in every game. With LINEMATE_INTERPRETED set, this version plays without what is
+compiled.
 """
 
 from __future__ import annotations
@@ -19,6 +22,7 @@ from __future__ import annotations
 import argparse
 import subprocess
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import sqrt
 from pathlib import Path
@@ -28,7 +32,7 @@ from linemate.engine.core import Game, Position
 from linemate.engine.registry import make_game
 
 ROOT = Path(__file__).resolve().parents[2]
-PAIRS_BETWEEN_REPORTS = 10
+OPENINGS_BETWEEN_REPORTS = 10
 # Runs in the folder of either version, of which the first had no `linemate`. It reads the moves of
 # a game, or `new`, and answers with a move, its distance to the end if that is proven, its score,
 # and nodes.
@@ -40,10 +44,10 @@ engine = "linemate.engine" if os.path.isdir("linemate") else "engine"
 parts = ("clock", "core", "registry")
 clock, core, registry = (import_module(f"{engine}.{part}") for part in parts)
 clock.perf_counter = time.thread_time
-limits = {sys.argv[1]: int(sys.argv[2])}
-solved, name, *options = sys.argv[3:]
+search, kind, limit, solved, name, *options = sys.argv[1:]
+limits = {kind: int(limit)}
 game = registry.make_game(name, dict(option.split("=") for option in options))
-searcher = registry.make_searcher("auto", game, {"Solved": solved == "solved"})
+searcher = registry.make_searcher(search, game, {"Solved": solved == "solved"})
 for line in sys.stdin:
     if line.strip() == "new":
         searcher.clear()
@@ -114,6 +118,8 @@ def main() -> int:
     add("--seed", type=int, default=1, help="of the openings (1)")
     add("--plies", type=int, nargs=2, default=[2, 6], help="of an opening, from and to (2 6)")
     add("--level", type=int, help="the most centipawns that either sees in an opening")
+    add("--search", default="auto", help="what the earlier version plays with (auto)")
+    add("--second", action="store_true", help="this version has the second side in every game")
     add("--unsolved", action="store_true", help="both think for themselves in a solved game")
     arguments = parser.parse_args()
     name, *options = arguments.game
@@ -123,19 +129,22 @@ def main() -> int:
         limits = [("nodes", nodes) for nodes in arguments.nodes]
     solved = "unsolved" if arguments.unsolved else "solved"
     players = [
-        Player(folder, [kind, str(limit), solved, *arguments.game])
-        for folder, (kind, limit) in zip((ROOT, arguments.folder), limits, strict=True)
+        Player(folder, [search, kind, str(limit), solved, *arguments.game])
+        for folder, search, (kind, limit) in zip(
+            (ROOT, arguments.folder), ("auto", arguments.search), limits, strict=True
+        )
     ]
     random = Random(arguments.seed)
-    results: list[tuple[int, int]] = []
-    while 2 * len(results) < arguments.games:
+    results: list[tuple[int, ...]] = []
+    openings = arguments.games if arguments.second else arguments.games // 2
+    while len(results) < openings:
         opening = random_opening(game, random, *arguments.plies)
         level = arguments.level
         if level is not None and not all(one.thinks_level(opening, level) for one in players):
             continue
-        pair = play(opening, players), -play(opening, players[::-1])
-        results.append(pair)
-        if len(results) % PAIRS_BETWEEN_REPORTS == 0 or 2 * len(results) >= arguments.games:
+        as_second = -play(opening, players[::-1])
+        results.append((as_second,) if arguments.second else (play(opening, players), as_second))
+        if len(results) % OPENINGS_BETWEEN_REPORTS == 0 or len(results) == openings:
             report(results, players)
     return 0
 
@@ -164,15 +173,17 @@ def play(opening: Position, players: list[Player]) -> int:
     return 0 if outcome.winner is None else 1 if outcome.winner == 0 else -1
 
 
-def report(results: list[tuple[int, int]], players: list[Player]) -> None:
+def report(results: Sequence[tuple[int, ...]], players: list[Player]) -> None:
     nodes = [player.nodes / max(1, player.moves) for player in players]
     print(f"{score_of(results)}, {nodes[0]:,.0f} nodes a move against {nodes[1]:,.0f}", flush=True)
 
 
-def score_of(results: list[tuple[int, int]]) -> str:
-    """Return the score with its 95 % error bar; pairs are independent of each other, games not."""
-    games = [game for pair in results for game in pair]
-    shares = [(sum(pair) + 2) / 4 for pair in results]
+def score_of(results: Sequence[tuple[int, ...]]) -> str:
+    """Return the score with its 95 % error bar; openings are independent of each other, the games
+    of one are not.
+    """
+    games = [game for opening in results for game in opening]
+    shares = [(sum(opening) / len(opening) + 1) / 2 for opening in results]
     mean = sum(shares) / len(shares)
     deviation = sqrt(sum((share - mean) ** 2 for share in shares) / len(shares))
     error = 1.96 * deviation / sqrt(len(shares))
