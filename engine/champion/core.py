@@ -31,6 +31,8 @@ class Core(ABC):
     # Whether a proven loss may be told longer than it is, though the search went as deep: then
     # `loses_within` knows better.
     stretches_losses = False
+    # Whether it can tell, by `tempts`, which losing moves the opponent may answer wrongly.
+    knows_temptations = False
     # Whether more than the best move is asked for: then a win is no reason to neglect others.
     several_lines = False
     nodes = 0  # positions visited since `begin`
@@ -95,6 +97,14 @@ class Core(ABC):
         so many plies, or fewer; only for a core that stretches losses.
 
         Exact both ways: nothing is left out. Raises SearchStopped; then only `begin` may follow.
+        """
+        raise NotImplementedError
+
+    def tempts(self, move: int) -> bool:
+        """Return whether the opponent's win is not to be seen, by a short search, after the reply
+        to this move at the root that looks best; only for a core that knows temptations.
+
+        Raises SearchStopped; then only `begin` may follow.
         """
         raise NotImplementedError
 

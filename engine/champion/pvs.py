@@ -4,14 +4,17 @@ The best move so far is searched with a full window, every other only far enough
 it is no better; depth by depth, from a narrow window around the last score. What happens below
 the root is the business of a core (`core.py`), the game's own where it has one; what all deepening
 searches do at the root is in `engine/deepening.py`. This file is the windows in between, and sees
-to it that a win is announced with its shortest length, if that can be told in reasonable time.
+to it that a win is announced with its shortest length, if that can be told in reasonable time, and
+that a lost game is made hard to win.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 
 from linemate.engine.champion.core import Core
+from linemate.engine.clock import SearchStopped
 from linemate.engine.core import Game, Info, OptionValue, Position
 from linemate.engine.crew import Crew
 from linemate.engine.deepening import Deepening, Finding, Found, Line
@@ -119,7 +122,8 @@ class PrincipalVariationSearch(Deepening):
         self, depth: int, found: Sequence[Found], moves: Sequence[int]
     ) -> Iterator[Info]:
         """Look, if a win in so many plies is proven, whether there is one in fewer; and if a loss
-        is, where a core may tell it longer than it is, whether it comes sooner.
+        is, where a core may tell it longer than it is, whether it comes sooner, and where a core
+        knows what is tempting, for a move that the opponent may answer wrongly.
 
         Several lines are deepened instead, until they show it.
         """
@@ -132,6 +136,14 @@ class PrincipalVariationSearch(Deepening):
         elif self._core.stretches_losses and score < -PROVEN and self._is_settled(depth, found):
             self._limit_last()
             yield from self._report_sooner_loss(depth, WIN + score, moves)
+        elif self._may_tempt() and score < -PROVEN and self._is_settled(depth, found):
+            self._limit_last()
+            yield from self._report_temptation(depth, WIN + score, moves)
+
+    def _may_tempt(self) -> bool:
+        """Whoever analyses, or asks for a depth, wants to know how long the game can last."""
+        clock = self._clock
+        return self._core.knows_temptations and clock.lets_finish() and not clock.limits.infinite
 
     def _limit_last(self) -> None:
         """Have what is done now end where no further depth would be begun."""
@@ -160,3 +172,27 @@ class PrincipalVariationSearch(Deepening):
                     if move != moves[0] or plies < known - 2:
                         yield self._report(depth, plies + 2 - WIN, [move])
                     return
+
+    def _report_temptation(self, depth: int, known: int, moves: Sequence[int]) -> Iterator[Info]:
+        """Every move loses within so many plies: look for one after which the reply that looks best
+        does not win; of several, for the one that lasts longest.
+
+        One that lasts no more than half as long as it could is none: there are further chances on
+        the way. It is told with its own distance.
+        """
+        longest, best = known - WIN, known // 2 - WIN
+        line: Line = []
+        with suppress(SearchStopped):
+            for move in moves:
+                if not self._core.tempts(move):
+                    continue
+                if move == moves[0]:
+                    return
+                score = self._core.search_move(move, depth, best, longest)
+                if score >= longest:  # it is not told longer than what every move is known to lose
+                    best, line = longest, [move]
+                    break
+                if score > best:
+                    best, line = score, [move, *self._core.line()]
+        if line:
+            yield self._report(depth, best, line)

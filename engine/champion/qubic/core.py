@@ -8,7 +8,8 @@
 
 A win or loss that the tree finds is proven, but seldom the shortest: it follows the first line
 of fours that wins. So at the root lost moves are compared by an exact search for the other
-side's shortest win: a loss that is put off is a chance for the other side to go wrong.
+side's shortest win: a loss that is put off is a chance for the other side to go wrong. So is a
+move after which what looks best to it is wrong: see `tempts`.
 
 Memory: the table has what `megabytes` allow. Besides there are the lists of the search, a quarter
 of a megabyte compiled and one interpreted.
@@ -19,9 +20,16 @@ from __future__ import annotations
 from functools import partial
 
 from linemate.engine.builds import hot_module
-from linemate.engine.champion.flat import INNER_PROVEN, INNER_WIN, FlatCore, inward, outward
+from linemate.engine.champion.flat import (
+    INNER_PROVEN,
+    INNER_WIN,
+    NO_LIMIT,
+    FlatCore,
+    inward,
+    outward,
+)
 from linemate.engine.champion.qubic.tables import qubic_tables
-from linemate.engine.clock import Clock
+from linemate.engine.clock import Clock, OutOfNodes
 from linemate.engine.core import Game, Position
 from linemate.engine.crew import Memory
 from linemate.engine.games.lines import LinePosition
@@ -34,10 +42,13 @@ else:
     Search = hot_module("champion.qubic.search").Search
 
 MOVE_MASK = 127  # of a word of the table
+# Enough to see whether a reply wins: what takes more, few opponents will find.
+NODES_FOR_REPLY = 4_000
 
 
 class QubicCore(FlatCore):
     _search: Search
+    knows_temptations = True
 
     def __init__(self, game: Game, megabytes: float, memory: Memory | None = None) -> None:
         """Make a core; its table may lie in memory that others share, who search the same game."""
@@ -95,6 +106,36 @@ class QubicCore(FlatCore):
         if self._finishing >> move & 1:
             return plies >= 1
         return self._search.has_win(move, plies)
+
+    def tempts(self, move: int) -> bool:
+        position, search = self._position, self._search
+        position.play(move)
+        try:
+            self._set_position(position)
+            if search.finishing(position.to_move):
+                return False
+            # The first of equals, and no deeper than what anybody looks at.
+            reply = max(
+                position.legal_moves(),
+                key=lambda reply: search.search_move(reply, 1, -INNER_WIN, INNER_WIN),
+            )
+            search.limit_nodes(search.nodes + NODES_FOR_REPLY)
+            return not self._wins(reply)
+        finally:
+            search.limit_nodes(NO_LIMIT)
+            position.undo()
+            self._set_position(position)
+
+    def _wins(self, move: int) -> bool:
+        """Return whether a move is seen to win before the nodes run out; the root is as set."""
+        try:
+            for depth in range(2, self._position.cells().count(".") + 1):
+                score = self._search.search_move(move, depth, INNER_PROVEN, INNER_PROVEN + 1)
+                if abs(score) > INNER_PROVEN:
+                    return score > 0
+        except OutOfNodes:
+            pass
+        return False
 
     def line(self) -> list[int]:
         """Return the moves that follow, as far as they are forced or the table remembers them."""

@@ -198,3 +198,60 @@ def test_a_loss_that_a_core_stretches_is_told_with_its_true_length(
     *_, last = searcher.search(game.start(), Clock(Limits(infinite=True)))
     assert last.score.plies == plies
     assert last.pv[0] == move or plies == -2, "the one that lasts longest"
+
+
+class TemptingCore(StretchingCore):
+    """It knows how long each loss is, and which are answered wrongly by what looks best."""
+
+    stretches_losses = False
+    knows_temptations = True
+    tempting: ClassVar[set[int]] = set()
+
+    def search_move(self, move: int, depth: int, alpha: int, beta: int) -> int:
+        return super().search_move(move, depth, alpha, beta) - 2
+
+    def tempts(self, move: int) -> bool:
+        return move in self.tempting
+
+
+def play_lost_game(tempting: set[int], limits: Limits, lines: int = 1) -> Info:
+    """Return the last report where the first moves lose in 8, 6, 4 and 2 plies, others in 2."""
+    game = make_game("mnk", {"width": "12", "height": "1", "row": "3"})
+    TemptingCore.lengths = dict.fromkeys(range(12), 2) | dict(enumerate((8, 6, 4, 2)))
+    TemptingCore.tempting = tempting
+    options = {option.name: option.default for option in SEARCH_OPTIONS} | {"MultiPV": lines}
+    searcher = pvs.PrincipalVariationSearch(game, options, TemptingCore(game, 1))
+    *_, last = (info for info in searcher.search(game.start(), Clock(limits)) if info.multipv == 1)
+    return last
+
+
+@pytest.mark.parametrize(
+    ("tempting", "move", "plies"),
+    [
+        (set[int](), 0, -8),
+        ({0, 1}, 0, -8),
+        ({1}, 1, -6),
+        ({3, 1}, 1, -6),
+        ({2, 1}, 1, -6),
+        ({2, 3}, 0, -8),  # neither lasts longer than half of what the longest does
+    ],
+)
+def test_a_loss_that_may_be_answered_wrongly_is_preferred_unless_it_is_short(
+    tempting: set[int], move: int, plies: int
+) -> None:
+    """In qubic `auto` knew most games lost from its second move on, put the end off, and was
+    beaten by a shallow searcher, who won without ever seeing why. What is told is the distance
+    of the move that is played."""
+    last = play_lost_game(tempting, Limits(nodes=10_000))
+    assert (last.pv[0], last.score.plies) == (move, plies)
+
+
+@pytest.mark.parametrize("limits", [Limits(infinite=True), Limits(depth=9), Limits(mate=9)])
+def test_an_analysis_tells_the_longest_loss(limits: Limits) -> None:
+    last = play_lost_game({1}, limits)
+    assert (last.pv[0], last.score.plies) == (0, -8)
+
+
+def test_the_first_of_several_lines_is_the_longest_loss() -> None:
+    last = play_lost_game({1}, Limits(nodes=10_000), lines=2)
+    assert (last.pv[0], last.score.plies) == (0, -8)

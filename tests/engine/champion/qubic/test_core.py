@@ -174,6 +174,41 @@ def test_a_loss_once_proven_is_not_taken_back_when_the_search_is_cut_short() -> 
     assert proven[-2:] == [True, True]
 
 
+LOST = "023 011 122 221 211 033 222 121 022 322 021 020 212 032 030 132 232 202 112"
+
+
+def test_a_lost_move_is_played_whose_best_looking_answer_does_not_win() -> None:
+    """The longest loss begins with 003, and what looks best then wins; after 312 it does not."""
+    position = position_after([GAME.parse_move(move) for move in LOST.split()])
+    core = core_at(position)
+    assert not core.tempts(GAME.parse_move("003"))
+    assert core.tempts(GAME.parse_move("312"))
+    searcher = make_searcher("pvs", GAME, {"Hash": 4, "Solved": False})
+    *_, last = searcher.search(position.copy(), Clock(Limits(nodes=30_000)))
+    assert GAME.write_move(last.pv[0]) == "312"
+    assert last.score.plies is not None
+    assert last.score.plies < 0
+
+
+def test_what_tempts_leaves_the_root_as_it_was() -> None:
+    """Also where its nodes run out in the middle of a search."""
+    for position in random_positions(5, (8, 24), seed=14):
+        core, other = core_at(position), core_at(position)
+        for move in position.legal_moves():
+            core.tempts(move)
+            core.clear()
+        for move in position.legal_moves():
+            score = other.search_move(move, 2, -WIN, WIN)
+            assert core.search_move(move, 2, -WIN, WIN) == score, GAME.write_position(position)
+
+
+def test_nothing_tempts_where_the_opponent_can_finish_a_line() -> None:
+    moves = "000 100 001 101 002"
+    position = position_after([GAME.parse_move(move) for move in moves.split()])
+    core = core_at(position)
+    assert not any(core.tempts(move) for move in position.legal_moves() if move != 3)
+
+
 # ------------------------------------------------------------------ limits
 
 
