@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from random import Random
 
+from linemate.engine.champion.qubic.solved import BY_HEART
 from linemate.engine.core import Game, Outcome, Position
 from tests.protocol.engine_process import EngineProcess, errors, is_bestmove
 from tests.variants import VARIANTS
@@ -101,7 +102,7 @@ class ModelledEngine:
                 assert self.search is not None, f"{line} without a go"
                 self.search.check(line)
                 self.search = None
-            elif line.startswith("info depth "):
+            elif line.startswith("info depth ") or line == f"info string {BY_HEART}":
                 assert self.search is not None, f"{line} without a search"
             else:
                 answer.append(line)
