@@ -31,8 +31,6 @@ class Core(ABC):
     # Whether a proven loss may be told longer than it is, though the search went as deep: then
     # `loses_within` knows better.
     stretches_losses = False
-    # Whether it can tell, by `tempts`, which losing moves the opponent may answer wrongly.
-    knows_temptations = False
     # Whether more than the best move is asked for: then a win is no reason to neglect others.
     several_lines = False
     nodes = 0  # positions visited since `begin`
@@ -102,11 +100,11 @@ class Core(ABC):
 
     def tempts(self, move: int) -> bool:
         """Return whether the opponent's win is not to be seen, by a short search, after the reply
-        to this move at the root that looks best; only for a core that knows temptations.
+        to this move at the root that looks best; False where the core does not know.
 
         Raises SearchStopped; then only `begin` may follow.
         """
-        raise NotImplementedError
+        return False
 
     @abstractmethod
     def clear(self) -> None:

@@ -133,17 +133,18 @@ class PrincipalVariationSearch(Deepening):
         if score > PROVEN:
             self._limit_last()
             yield from self._report_shorter_win(depth, WIN - score, moves)
-        elif self._core.stretches_losses and score < -PROVEN and self._is_settled(depth, found):
-            self._limit_last()
-            yield from self._report_sooner_loss(depth, WIN + score, moves)
-        elif self._may_tempt() and score < -PROVEN and self._is_settled(depth, found):
-            self._limit_last()
-            yield from self._report_temptation(depth, WIN + score, moves)
+        elif score < -PROVEN and self._is_settled(depth, found):
+            if self._core.stretches_losses:
+                self._limit_last()
+                yield from self._report_sooner_loss(depth, WIN + score, moves)
+            elif self._may_tempt():
+                self._limit_last()
+                yield from self._report_temptation(depth, WIN + score, moves)
 
     def _may_tempt(self) -> bool:
         """Whoever analyses, or asks for a depth, wants to know how long the game can last."""
         clock = self._clock
-        return self._core.knows_temptations and clock.lets_finish() and not clock.limits.infinite
+        return clock.lets_finish() and not clock.limits.infinite
 
     def _limit_last(self) -> None:
         """Have what is done now end where no further depth would be begun."""

@@ -48,7 +48,6 @@ NODES_FOR_REPLY = 4_000
 
 class QubicCore(FlatCore):
     _search: Search
-    knows_temptations = True
 
     def __init__(self, game: Game, megabytes: float, memory: Memory | None = None) -> None:
         """Make a core; its table may lie in memory that others share, who search the same game."""

@@ -204,7 +204,6 @@ class TemptingCore(StretchingCore):
     """It knows how long each loss is, and which are answered wrongly by what looks best."""
 
     stretches_losses = False
-    knows_temptations = True
     tempting: ClassVar[set[int]] = set()
 
     def search_move(self, move: int, depth: int, alpha: int, beta: int) -> int:
