@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import signal
+from contextlib import suppress
 
 from hypothesis import HealthCheck, settings
 
@@ -24,6 +26,12 @@ settings.load_profile("quick")
 
 # What is compiled here may be anything; `engine/test_builds.py` compiles for itself.
 os.environ[INTERPRETED] = "1"
+
+# No large pages, here and in what is started from here: a table of 64 MB takes them all before the
+# first search, for up to a seventh of a second, and a test looks at a few hundred positions.
+# It is PR_SET_THP_DISABLE of prctl; a system that has none goes without.
+with suppress(AttributeError, OSError, TypeError):
+    ctypes.CDLL(None).prctl(41, 1, 0, 0, 0)
 
 # A shell's background job ignores Ctrl-C, and so would every process that a test starts.
 signal.signal(signal.SIGINT, signal.default_int_handler)
