@@ -92,8 +92,8 @@ class PackedTable:
     def fullness(self) -> int:
         """Return how full it is, in thousandths, by the first buckets: keys are spread evenly."""
         sampled = min(self._buckets, BUCKETS_SAMPLED)
-        used = sum(self.words[index] > 0 for index in range(1, 4 * sampled, 2))
-        return used * 1000 // (2 * sampled)
+        words = self.words[1 : 4 * sampled : 2].tolist()
+        return (len(words) - words.count(0)) * 1000 // len(words)
 
 
 class TranspositionTable:
