@@ -30,6 +30,7 @@ Start reading at `search`; the board is at the beginning, forced wins are at the
 
 from __future__ import annotations
 
+from functools import cache
 from math import log
 
 from linemate.engine.champion.gomoku.shapes import (
@@ -1247,6 +1248,7 @@ class Search:
             word += 1
 
 
+@cache
 def reductions() -> list[int]:
     """Return by how many plies a move is reduced at first, at 64 * depth + its number in order."""
     return [

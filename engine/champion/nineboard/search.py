@@ -19,6 +19,7 @@ Start reading at `search`; most of the work is in `search_two_plies`.
 
 from __future__ import annotations
 
+from functools import cache
 from math import log
 
 from linemate.engine.champion.folds import CODES
@@ -781,6 +782,7 @@ class Search:
         return can_draw
 
 
+@cache
 def reductions() -> list[int]:
     """Return by how many plies a move is reduced at first, at 81 * depth + its number in order."""
     return [

@@ -34,6 +34,7 @@ Start reading at `search`; `play` makes the moves.
 
 from __future__ import annotations
 
+from functools import cache
 from math import log
 
 from linemate.engine.champion.qubic.tables import QubicTables
@@ -983,6 +984,7 @@ def zeros(length: int) -> list[int]:
     return [0] * length
 
 
+@cache
 def reductions() -> list[int]:
     """Return by how many plies a move is reduced at first, at 64 * depth + its number in order."""
     return [

@@ -18,6 +18,7 @@ does.
 
 from __future__ import annotations
 
+from functools import cache
 from math import log
 
 from linemate.engine.champion.ultimate.tables import (
@@ -863,6 +864,7 @@ class Search:
         return NEVER
 
 
+@cache
 def reductions() -> list[int]:
     """Return by how many plies a move is reduced at first, at 81 * depth + its number in order."""
     return [
