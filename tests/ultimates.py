@@ -56,8 +56,10 @@ def late_position(game: Ultimate, random: Random, cells: int) -> UltimatePositio
             return position
 
 
-def begun(game: Ultimate, position: UltimatePosition, exhaustive: bool = False) -> UltimateCore:
-    core = UltimateCore(game, megabytes=8, exhaustive=exhaustive)
+def begun(
+    game: Ultimate, position: UltimatePosition, exhaustive: bool = False, megabytes: float = 8
+) -> UltimateCore:
+    core = UltimateCore(game, megabytes=megabytes, exhaustive=exhaustive)
     core.begin(position.copy(), Clock(Limits(infinite=True)))
     return core
 
