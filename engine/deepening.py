@@ -185,6 +185,8 @@ class Deepening(Searcher):
         self, depth: int, score: int, line: Line, rank: int = 1, bound: str | None = None
     ) -> Info:
         nodes, deepest, fullness = self._counts()
+        if abs(score) > PROVEN and len(line) > WIN - abs(score):
+            line = line[:1]  # of a longer way than the one that is told; its first move is sure
         return Info(
             depth=depth,
             seldepth=deepest,

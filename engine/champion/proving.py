@@ -46,7 +46,8 @@ class ProvingCore(Core):
     def begin(self, position: Position, clock: Clock) -> None:
         self.nodes = self.deepest = self._prover_nodes = 0
         self._inquiry: Inquiry | None = None
-        if position.cells().count(".") <= self._prover.most_free_cells:
+        self._cells_left = position.cells().count(".")
+        if self._cells_left <= self._prover.most_free_cells:
             moves = clock.root_moves(position)
             self._inquiry = Inquiry(self._prover, position.copy(), moves, clock)
         self._core.begin(position, clock)
@@ -78,7 +79,9 @@ class ProvingCore(Core):
             if inquiry.holds(move):
                 self._is_proven = True
                 return 0
-            return min(-1, self._search(move, glance, alpha, beta))
+            score = self._search(move, glance, alpha, beta)
+            # A search to the end of the game needs no proof beside it.
+            return score if glance >= self._cells_left else min(-1, score)
         if plies <= 0 and inquiry.mine.is_reached:
             depth = glance
         score = self._search(move, depth, alpha, beta)

@@ -79,6 +79,18 @@ def test_a_move_that_is_not_proven_to_hold_a_draw_is_worth_less() -> None:
     assert scores.count(0) < 16
 
 
+def test_every_line_that_is_searched_to_the_end_and_drawn_is_worth_nothing() -> None:
+    """All but the proven one were told as worth -1, though nothing was left to search."""
+    game = mnk(5, 4, 4)
+    position = game.start()
+    for text in "a2 a3 b3 d3 a1 c3 b4 d4 c4".split():
+        position.play(game.read_move(position, text))
+    searcher = make_searcher("pvs", game, {"Hash": 4, "MultiPV": 5})
+    lines = [info for info in searcher.search(position, Clock(Limits(depth=11))) if info.depth == 11]
+    assert {info.multipv for info in lines} == {1, 2, 3, 4, 5}
+    assert {info.score.cp for info in lines} == {0}
+
+
 # Lost positions: in how many plies each move loses. No proof of it is longer than 10 plies.
 LOST = {
     "1oxoxooxx/xox2ooxo/xo1o1xx1o/o2x1oo2/oox1xo1xx/xooxx2o1/ooxx1x3/oxo1xooox/x3x1xxo x 2":

@@ -165,6 +165,23 @@ def test_several_lines_are_told_best_first() -> None:
         assert told == sorted(told, reverse=True)
 
 
+def test_no_line_is_longer_than_the_loss_that_it_shows() -> None:
+    """The core had found a sooner win for the opponent, and told the line of the later one."""
+    game = make_game("qubic")
+    position = game.start()
+    played = "232 202 330 333 030 312 133 302 010 323 332 102 131 032 000 322 222 132 221 220"
+    for text in played.split():
+        position.play(game.read_move(position, text))
+    searcher = make_searcher("pvs", game, {**OPTIONS, "MultiPV": 5})
+    told = [
+        (-info.score.plies, info.pv)
+        for info in searcher.search(position, Clock(Limits(depth=3, nodes=5000)))
+        if info.score.plies is not None and info.score.plies < 0
+    ]
+    assert told
+    assert all(len(line) <= plies for plies, line in told)
+
+
 class StretchingCore(PlainCore):
     """It tells every loss two plies longer than it is, and knows how long each really is."""
 
