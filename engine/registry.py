@@ -7,6 +7,7 @@ from importlib import import_module
 
 from linemate.engine.core import FULL_SKILL, Game, Option, OptionError, OptionValue, Searcher
 from linemate.engine.crew import LARGEST_CREW, Crew, Memory
+from linemate.engine.textbook.constants import ConstantsOption
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -91,12 +92,12 @@ SEARCH_OPTIONS = (
     Option("Depth", "spin", 0, 0, 484),
     Option("FreeDepth", "spin", 0, 0, 484),
     HEURISTIC,
-    Option("Constants", "string", ""),
+    ConstantsOption("Constants", "string", ""),
     Option("Exploration", "spin", 140, 0, 1000),
     Option("Samples", "spin", 0, 0, 10**9),
     Option("Children", "combo", "all", choices=("all", "near", "square", "patterns")),
     Option("Rollout", "combo", "random", choices=("random", "whole-board", "heuristic", "blend")),
-    Option("TreeConstants", "string", ""),
+    ConstantsOption("TreeConstants", "string", ""),
     Option("Visits", "check", False),
     Option("Solved", "check", True),
 )

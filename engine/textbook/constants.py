@@ -4,9 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from linemate.engine.core import OptionError, read_integer
+from linemate.engine.core import Option, OptionError, read_integer
 
 LARGEST_CONSTANT = 10**9 - 1
+
+
+class ConstantsOption(Option):
+    """Takes any names, as it depends on other options which there are, but nothing unreadable."""
+
+    def read(self, text: str) -> str:
+        read_constants(text)
+        return text.strip()
 
 
 def settle_constants(known: Mapping[str, int], text: str, owner: str) -> dict[str, int]:

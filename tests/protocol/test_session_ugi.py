@@ -224,6 +224,8 @@ def test_questions_are_answered_during_a_search(talk: Conversation) -> None:
         "setoption name Game value chess",
         "setoption name Game value",
         "setoption name Game value gomoku size",
+        "setoption name Constants value two",
+        "setoption name TreeConstants value kept=many",
         "setoption name UCI_Variant value chess",
         "setoption name UCI_Variant value gomoku size 8",
         "position",
@@ -250,6 +252,20 @@ def test_a_line_that_cannot_be_used_says_why_and_changes_nothing(
     assert len(answer) == 1
     assert errors(answer) == answer
     assert talk.ask("d") == before
+
+
+def test_constants_that_cannot_be_read_are_refused_before_a_search_needs_them(
+    talk: Conversation,
+) -> None:
+    """They replaced the old ones without a word, and the next `go` played without a search."""
+    talk.send("newgame qubic", "setoption name Search value hminimax")
+    talk.send(
+        "setoption name Heuristic value cube-lines-130", "setoption name Constants value two=7"
+    )
+    before = talk.ask("eval")
+    (answer,) = talk.ask("setoption name Constants value two=abc")
+    assert "bad constant 'two=abc': expected name=number, as in 'two=12'" in answer
+    assert talk.ask("eval") == before
 
 
 def test_a_line_that_cannot_be_used_does_not_end_a_search(talk: Conversation) -> None:

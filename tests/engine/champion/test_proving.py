@@ -83,10 +83,12 @@ def test_every_line_that_is_searched_to_the_end_and_drawn_is_worth_nothing() -> 
     """All but the proven one were told as worth -1, though nothing was left to search."""
     game = mnk(5, 4, 4)
     position = game.start()
-    for text in "a2 a3 b3 d3 a1 c3 b4 d4 c4".split():
+    for text in ("a2", "a3", "b3", "d3", "a1", "c3", "b4", "d4", "c4"):
         position.play(game.read_move(position, text))
     searcher = make_searcher("pvs", game, {"Hash": 4, "MultiPV": 5})
-    lines = [info for info in searcher.search(position, Clock(Limits(depth=11))) if info.depth == 11]
+    lines = [
+        info for info in searcher.search(position, Clock(Limits(depth=11))) if info.depth == 11
+    ]
     assert {info.multipv for info in lines} == {1, 2, 3, 4, 5}
     assert {info.score.cp for info in lines} == {0}
 
