@@ -44,7 +44,8 @@ def review_game(
 
 
 def _tell_progress(done: int, stored: StoredGame) -> Text:
-    return Text(f"Reviewed {done} of {len(stored.moves)} moves. Ctrl-C: leave it.")
+    moves = len(stored.moves) - stored.opening_plies
+    return Text(f"Reviewed {done} of {moves} moves. Ctrl-C: leave it.")
 
 
 def _mark_move(stored: StoredGame, verdict: Verdict) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import stat
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import islice, takewhile
 from pathlib import Path
 
 from linemate.clients.shared.endings import check_ending, judge_board
@@ -20,6 +20,7 @@ from linemate.clients.shared.levels import read_level
 from linemate.clients.shared.pgn import (
     DETAILS,
     HUMAN,
+    OPENING,
     PROGRAM,
     RESULTS,
     UNKNOWN,
@@ -85,6 +86,11 @@ class StoredGame:
     def comments(self) -> tuple[str, ...]:
         """Return one for each move that was played, empty where there is none."""
         return tuple(node.comment for node in self.root.main_line)
+
+    @property
+    def opening_plies(self) -> int:
+        """Return how many moves the referee has made for the players, as the file says."""
+        return sum(1 for _ in takewhile(OPENING.__eq__, self.comments))
 
     @property
     def ending(self) -> Ending | None:

@@ -53,6 +53,7 @@ UNKNOWN = {
 }
 # The tags that the game itself tells.
 OF_THE_GAME = ("Result", "Variant", "PlyCount", "SetUp", "FEN", DETAILS)
+OPENING = "opening"  # said of a move that no player has chosen
 HUMAN, PROGRAM = "human", "program"  # PGN's own words for who sits at a side
 
 
@@ -108,7 +109,7 @@ def write_pgn(record: GameRecord) -> str:
 def describe_record(record: GameRecord) -> PgnGame:
     """Return the game of a match, those moves that were its opening too."""
     task = record.task
-    opening = [(text, "opening") for text in task.opening.moves]
+    opening = [(text, OPENING) for text in task.opening.moves]
     return describe(
         record.game,
         task.opening.position,

@@ -297,15 +297,15 @@ def _percent(chance: float) -> str:
 
 
 def review(stored: StoredGame, player: UgiPlayer, limits: Limits) -> Iterator[Verdict]:
-    """Yield a verdict on each move, from the last to the first, with a search of at most `limits`
-    for each position. Raises EngineError.
+    """Yield a verdict on each move that a player has chosen, from the last to the first, with a
+    search of at most `limits` for each position. Raises EngineError.
 
     From the end, so that what the engine has found out about later positions is in its table when
     it comes to the earlier ones, and a loss in nine is seen where it begins.
     """
     player.begin(stored.game, {**player.full_strength, **without_solution(player.engine.options)})
     after: Evaluation | None = None
-    for ply in range(len(stored.moves), -1, -1):
+    for ply in range(len(stored.moves), stored.opening_plies - 1, -1):
         position = stored.position(ply)
         if position.outcome() is not None:
             continue

@@ -223,3 +223,12 @@ def test_a_stored_game_is_reviewed_from_its_end() -> None:
     assert first[4].mark is Mark.BEST
     assert accuracy(verdicts, 0) == 100
     assert (accuracy(verdicts, 1) or 0) < 10
+
+
+def test_moves_that_the_referee_has_made_are_nobodys_fault() -> None:
+    """The blunder of the game above, which was drawn by lot, stood in the accuracy of o."""
+    game = stored(FOOL.replace("1. a1 a2", "1. a1 {opening} a2 {opening}"))
+    with UgiPlayer.start(EngineSetting()) as player:
+        verdicts = list(review(game, player, Limits(depth=9)))
+    assert [verdict.ply for verdict in verdicts] == [4, 3, 2]
+    assert accuracy(verdicts, 1) is None
