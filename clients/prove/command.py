@@ -8,10 +8,11 @@ order, and on which machine, is the business of `nineboard.py`.
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 from argparse import ArgumentParser, Namespace
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -137,14 +138,15 @@ def watch(words: Sequence[str], display: Display) -> int:
     """Run it, show its reports and what it complains about, and return its exit status."""
     pipe = subprocess.PIPE
     process = subprocess.Popen(
-        words, stdout=pipe, stderr=pipe, encoding="utf-8", env=our_environment()
+        words, stdout=pipe, stderr=pipe, encoding="utf-8", env=our_environment(), process_group=0
     )
     assert process.stdout is not None
     assert process.stderr is not None
-    # Ctrl-C reaches the process as well, which then saves what it knows, and ends.
+    # In a group of its own Ctrl-C reaches it from here alone, whoever has sent that; then it saves
+    # what it knows, and ends.
     with process, display:
         while True:
-            with suppress(KeyboardInterrupt):
+            with passing_on(process):
                 line = process.stdout.readline()
                 if not line:
                     break
@@ -154,7 +156,7 @@ def watch(words: Sequence[str], display: Display) -> int:
                 else:
                     display.update(describe(report))
         while True:
-            with suppress(KeyboardInterrupt):
+            with passing_on(process):
                 complaints = process.stderr.read()  # a line, so that it never fills the pipe
                 code = process.wait()
                 break
@@ -162,6 +164,15 @@ def watch(words: Sequence[str], display: Display) -> int:
         complain("prove", complaint)
     # A negative status is the number of the signal that ended it.
     return INTERRUPTED if code < 0 else code
+
+
+@contextmanager
+def passing_on(process: subprocess.Popen[str]) -> Iterator[None]:
+    """Tell a process of Ctrl-C, and go on."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        process.send_signal(signal.SIGINT)
 
 
 def describe(report: Report) -> str:

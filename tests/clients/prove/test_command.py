@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -90,7 +91,10 @@ def test_a_bad_command_line_is_refused(arguments: list[str]) -> None:
     assert refusal.value.code == 2
 
 
-def test_ctrl_c_waits_until_the_checkpoint_is_written(tmp_path: Path) -> None:
+# As a terminal does, to all processes in front of it; and as a program does, to the one it started,
+# which swallowed it.
+@pytest.mark.parametrize("whole_group", [True, False])
+def test_ctrl_c_waits_until_the_checkpoint_is_written(tmp_path: Path, whole_group: bool) -> None:
     out = tmp_path / "certificate.txt"
     command = [sys.executable, "-m", "clients", "prove", "qubic", "--out", str(out)]
     with subprocess.Popen(
@@ -98,8 +102,7 @@ def test_ctrl_c_waits_until_the_checkpoint_is_written(tmp_path: Path) -> None:
     ) as process:
         assert process.stdout is not None
         assert any("replies refuted" in line for line in process.stdout), "it ended too soon"
-        # As a terminal does: to all processes in front of it.
-        subprocess.run(["kill", "-INT", "--", f"-{process.pid}"], check=True)
+        (os.killpg if whole_group else os.kill)(process.pid, signal.SIGINT)
         rest = process.stdout.read()
     assert process.returncode == 128 + signal.SIGINT
     assert "goes on from there" in rest
