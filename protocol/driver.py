@@ -144,7 +144,8 @@ class Options(Mapping[str, Option]):
         """Return the command that sets it. Raises OptionError for what the engine would refuse."""
         option = self._options.get(name.lower())
         if option is None:
-            raise OptionError(f"unknown option {name!r}: expected one of {', '.join(self)}")
+            known = f"expected one of {', '.join(self)}" if len(self) else "it has none"
+            raise OptionError(f"unknown option {name!r}: {known}")
         if option.kind == "button":
             if value not in (None, True):
                 raise OptionError(f"bad value {value!r} for option {option.name}: it has none")

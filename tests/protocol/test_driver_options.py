@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from linemate.engine.core import Limits, OptionError, Score
-from linemate.protocol.driver import Dialect, Engine, EngineTimeoutError
+from linemate.protocol.driver import Dialect, Engine, EngineTimeoutError, Options
 from linemate.protocol.messages import ReadyOk, Reply
 from tests.protocol.peer_engines import HONEST, NEVER, SOON, broken
 
@@ -48,6 +48,11 @@ def test_a_bad_option_is_refused_before_any_is_sent(
             engine.configure({"Search": "auto", name: value})
         engine.ping()
     assert not any("setoption" in line for line in sent)
+
+
+def test_an_engine_without_options_is_said_to_have_none() -> None:
+    with pytest.raises(OptionError, match="unknown option 'Hash': it has none"):
+        Options().setting("Hash", 16)
 
 
 # ------------------------------------------------------------------ UGI and UCI
