@@ -242,13 +242,15 @@ def survive_any_move(exam: Exam, example: tuple[Moves, str]) -> None:
 
 def _answered(exam: Exam, moves: Moves) -> Iterator[tuple[Position, Search, ExamReply]]:
     """Yield the position with what the engine says of it; nothing if the game is over, or if it
-    fell silent, which the first property is about.
+    fell silent, which the first property is about where that is put.
     """
     position = exam.position(moves)
     if position.outcome() is None:
         reply = exam.search(position_line(moves))
         if reply.search is not None:
             yield position, reply.search, reply
+        elif exam.demands_answers and reply.failure is not None:
+            raise reply.failure
 
 
 def _word(value: bool) -> str:

@@ -47,11 +47,13 @@ class Exam:
     long as it behaves.
 
     `until` is when new questions end, by time.monotonic(); `counted` has the examples that the
-    property at hand has looked at.
+    property at hand has looked at. `demands_answers` says that no property is about answers alone,
+    so that to give none fails every other.
     """
 
-    def __init__(self, engine: EngineUnderTest, game: Game, go: str) -> None:
+    def __init__(self, engine: EngineUnderTest, game: Game, go: str, demands_answers: bool) -> None:
         self.game = game
+        self.demands_answers = demands_answers
         self.until = 0.0
         self.counted: dict[str, set[int]] = {}
         self._engine, self._go = engine, go

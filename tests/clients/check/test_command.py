@@ -109,6 +109,16 @@ def test_an_engine_that_shakes_no_hands_fails_with_its_own_words(
     assert "  2 not tried says nothing before it is asked: no hand-shake\n" in shown
 
 
+def test_an_engine_that_falls_silent_fails_whatever_it_is_asked(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """With `answers` left out it passed, or was not tried where it answered nowhere: status 0."""
+    broken = [sys.executable, str(HERE / "broken_engine.py"), "FallsSilent"]
+    words = ("--game", "tictactoe", "--go", "movetime 5")
+    assert run(*words, "--only", "legal", "--only", "win", engine=broken) == 1
+    assert "exited with code 3" in capsys.readouterr().out
+
+
 def test_after_a_failed_hand_shake_nothing_is_listed_that_was_not_asked_for(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -51,7 +51,8 @@ def test_a_fault_fails_its_own_step_and_no_other(
     failed = failures(conversations[fault].result())
     if {result.name for result in failed} != {step} - PROPERTIES.keys():
         failed = failures(run_check(command(fault), CONVERSATION, hold=2, timeout=30))
-    others = [number for name, number in PROPERTIES.items() if name != step]
+    # Without `answers` an engine that falls silent fails all the others.
+    others = [number for name, number in PROPERTIES.items() if name == "answers" or name != step]
     failed += failures(run_check(command(fault), others, examples=FEW))
     if step in PROPERTIES:
         failed += failures(run_check(command(fault), [PROPERTIES[step]]))
