@@ -152,10 +152,15 @@ def test_a_tab_too_many_is_told_to_wait_and_gets_its_place(sit: Sit) -> None:
 
 
 class OtherSite(BaseHTTPRequestHandler):
+    """An empty page, with an icon in it: for any other the browser would ask after the page has
+    loaded, and complain if the site is gone by then.
+    """
+
     def do_GET(self) -> None:
         self.send_response(200)
         self.send_header("Content-Type", "text/html")
         self.end_headers()
+        self.wfile.write(b'<link rel="icon" href="data:,">')
 
     def log_message(self, *_: object) -> None:
         pass
