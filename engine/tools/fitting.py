@@ -1,7 +1,7 @@
 """Fit the weights of an evaluation to games: sparse logistic regression with Adagrad.
 
-An example is a position with the chance that the mover wins: a quarter of it is how the game
-ended, the rest what the search thought. Its features are numbers of weights with a sign.
+An example is a position with the chance that the mover wins, as the search thought; in a game
+a quarter of it is how that ended. Its features are numbers of weights with a sign.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from random import Random
 from linemate.engine.core import Game, Position
 
 RESULT_SHARE = 0.25
-RATE = 0.03
+RATE = 0.05
 # Adagrad divides by what it has seen of a weight: this much to begin with, so that the first
 # examples of a rare one do not throw it about.
 SEEN_AT_FIRST = 0.3
@@ -60,24 +60,33 @@ class Examples:
         return len(self._chances)
 
     def add_games(self, lines: Iterable[str]) -> None:
-        """Add the positions of games, in lines as `selfplay.py` writes them."""
+        """Add the positions of games and their asides, in lines as `selfplay.py` writes them."""
         for line in lines:
-            words, _, result = line.partition("|")
-            position, to_x = self._game.start(), int(result)
-            for word in words.split():
-                move, _, thought = word.partition(":")
-                if thought:
-                    ended = (1 + (-to_x if position.to_move else to_x)) / 2
-                    self._add(position, ended, int(thought))
-                position.play(int(move))
+            words, result, *asides = line.split("|")
+            history = self._add_line([], words.split(), int(result))
+            for aside in asides:
+                kept, *left = aside.split()
+                self._add_line(history[: int(kept)], left, None)
 
-    def _add(self, position: Position, ended: float, thought: int) -> None:
-        features = self.features.of(position)
-        if features:
-            chance = 1 / (1 + exp(-thought / self._steps_per_logit))
-            self._indices.extend(features)
-            self._starts.append(len(self._indices))
-            self._chances.append(RESULT_SHARE * ended + (1 - RESULT_SHARE) * chance)
+    def _add_line(self, before: list[int], words: list[str], to_x: int | None) -> list[int]:
+        """Add the positions after these moves that were thought about; return all moves."""
+        position = self._game.start()
+        for move in before:
+            position.play(move)
+        for word in words:
+            text, _, thought = word.partition(":")
+            if thought:
+                features = self.features.of(position)
+                if features:
+                    chance = 1 / (1 + exp(-int(thought) / self._steps_per_logit))
+                    if to_x is not None:
+                        ended = (1 + (-to_x if position.to_move else to_x)) / 2
+                        chance += RESULT_SHARE * (ended - chance)
+                    self._indices.extend(features)
+                    self._starts.append(len(self._indices))
+                    self._chances.append(chance)
+            position.play(int(text))
+        return position.history
 
     def fit(self, weights: File, epochs: int, random: Random) -> tuple[bytes, list[float]]:
         """Return weights that begin as the given ones, and the mean squared error of each epoch."""

@@ -1,9 +1,10 @@
 """`python3 -m engine.tools.learn GAME`: the weights of an evaluation, by self-play.
 
 A generation plays games with the weights of the one before (the first with hand-picked ones),
-then fits new weights to them and to the games of the generation before. What was done is kept
-beside the result, in `OUT.work`: started again with the same arguments it goes on from there.
-The result depends on the arguments alone, not on `--jobs` nor on interruptions.
+then fits new weights to them and to those of the generation before, the asides of both included
+(`selfplay.py`). What was done is kept beside the result, in `OUT.work`: started again with the same
+arguments it goes on from there. The result depends on the arguments alone, not on `--jobs` nor on
+interruptions.
 """
 
 from __future__ import annotations
@@ -22,14 +23,14 @@ from linemate.engine.tools.selfplay import PUPILS, play_games
 
 # Games are played and kept in bundles; each has a table of its own.
 BUNDLE = 100
-EPOCHS = 3
+EPOCHS = 6
 
 
 def main() -> int:
     arguments = make_parser().parse_args()
     learn(
         arguments.game, arguments.out, arguments.games, arguments.generations, arguments.depth,
-        arguments.seed, arguments.jobs, arguments.start,
+        arguments.asides, arguments.seed, arguments.jobs, arguments.start,
     )  # fmt: skip
     return 0
 
@@ -47,6 +48,10 @@ def make_parser() -> argparse.ArgumentParser:
         "--depth", type=int, nargs="+", default=[4],
         help="of the search that plays and judges, in plies; several: by generation",
     )  # fmt: skip
+    add(
+        "--asides", type=int, default=20,
+        help="positions that are judged besides, a few moves off each game",
+    )  # fmt: skip
     add("--seed", type=int, default=1)
     add("--jobs", type=int, default=1, help="processes")
     add("--start", type=Path, help="weights to begin with instead of hand-picked ones")
@@ -60,6 +65,7 @@ def learn(
     games: int,
     generations: int,
     depths: Sequence[int],
+    asides: int,
     seed: int,
     jobs: int = 1,
     start: Path | None = None,
@@ -75,7 +81,9 @@ def learn(
         depth = depths[min(generation, len(depths)) - 1]
         if not weights_file.exists():
             count = _keep_whole_bundles(games_file, games)
-            for lines in _play_on(name, games_file.stem, count, games, depth, weights, seed, jobs):
+            for lines in _play_on(
+                name, games_file.stem, count, games, depth, asides, weights, seed, jobs
+            ):
                 with games_file.open("a") as file:
                     file.writelines(lines)
                 count += len(lines)
@@ -104,6 +112,7 @@ def _play_on(
     played: int,
     games: int,
     depth: int,
+    asides: int,
     weights: File,
     seed: int,
     jobs: int,
@@ -113,7 +122,7 @@ def _play_on(
     counts = [min(BUNDLE, games - start) for start in starts]
     seeds = [f"{seed} {generation} {start}" for start in starts]
     many = len(starts)
-    tasks = ([name] * many, [weights] * many, counts, [depth] * many, seeds)
+    tasks = ([name] * many, [weights] * many, counts, [depth] * many, [asides] * many, seeds)
     if jobs > 1:
         with ProcessPoolExecutor(jobs) as pool:
             yield from pool.map(play_games, *tasks)

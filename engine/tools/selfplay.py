@@ -1,10 +1,14 @@
 """Games of a core against itself, to learn from; each a line of text.
 
-    40 44:-3 74:5 ... | 1
+    40 44:-3 74:5 ... | 1 | 3 17 20:-8 | 9 61 80 72:12 ...
 
 Moves as cell numbers, from the first searched one on with what the search thought of the
 position before, in steps of the weights; then the result to x: 1, 0 or -1. A game ends as soon
 as its result is proven.
+
+Behind it are asides: how many plies of the game are kept, moves that leave it there, and the move
+that a search finds then, with what it thinks. Most of what a search has to judge is not what good
+players let happen, and an evaluation that has learned from their games alone judges it badly.
 """
 
 from __future__ import annotations
@@ -30,6 +34,10 @@ from linemate.engine.tools import gomoku_learning, nineboard_learning, ultimate_
 from linemate.engine.tools.fitting import Features, File
 
 MEGABYTES = 16
+# An aside leaves a game by so many moves. Of so many that come first in the order, the earlier ones
+# are played more often.
+ASIDE_PLIES = (1, 4)
+ASIDE_WIDTH = 10
 # The openings are random, so that games differ; a random move now and then keeps the players
 # from never seeing what they would never choose.
 RANDOM_PLIES = (2, 10)
@@ -82,29 +90,68 @@ PUPILS = {
 }
 
 
-def play_games(name: str, weights: File, count: int, depth: int, seed: str) -> list[str]:
-    """Play the same games for the same arguments; `name` is one of PUPILS."""
+def play_games(
+    name: str, weights: File, count: int, depth: int, asides: int, seed: str
+) -> list[str]:
+    """Play the same games for the same arguments; `name` is one of PUPILS. Each has so many asides,
+    less those that lead to a position which is never judged.
+    """
     pupil, random = PUPILS[name], Random(seed)
-    game, core = pupil.make_game(), pupil.make_core(weights)
+    game, core, features = pupil.make_game(), pupil.make_core(weights), pupil.make_features()
     certain = round(CERTAIN * pupil.steps_per_logit)
-    return [play_game(game, core, depth, certain, random) for _ in range(count)]
+    lines = []
+    for _ in range(count):
+        position = random_opening(game, random)
+        opening = len(position.history)
+        parts = [play_game(game, core, position, depth, certain, random)]
+        for _ in range(asides):
+            kept = random.randint(opening, len(position.history))
+            aside = game.start()
+            for move in position.history[:kept]:
+                aside.play(move)
+            if leave_game(core, aside, random) and features.of(aside):
+                words = [str(move) for move in (kept, *aside.history[kept:])]
+                words.append(think(core, aside, depth, certain))
+                parts.append(" ".join(words))
+        lines.append(" | ".join(parts) + "\n")
+    return lines
 
 
-def play_game(game: Game, core: Core, depth: int, certain: int, random: Random) -> str:
-    position = random_opening(game, random)
+def play_game(
+    game: Game, core: Core, position: Position, depth: int, certain: int, random: Random
+) -> str:
+    """Play on from a position; it is left at the end of the game."""
     words = [str(move) for move in position.history]
     result = 0
     while position.outcome() is None:
-        score, move = best_move(core, position, depth)
-        if abs(score) > PROVEN:
-            result = 1 if (score > 0) == (position.to_move == 0) else -1
-            words.append(f"{move}:{certain if score > 0 else -certain}")
+        words.append(think(core, position, depth, certain))
+        move, _, thought = words[-1].partition(":")
+        if abs(int(thought)) == certain:
+            result = 1 if (int(thought) > 0) == (position.to_move == 0) else -1
             break
         if random.random() < RANDOM_SHARE:
-            move = random.choice(game.natural_moves(position))
-        words.append(f"{move}:{max(-certain, min(certain, score))}")
-        position.play(move)
-    return f"{' '.join(words)} | {result}\n"
+            move = str(random.choice(game.natural_moves(position)))
+            words[-1] = f"{move}:{thought}"
+        position.play(int(move))
+    return f"{' '.join(words)} | {result}"
+
+
+def leave_game(core: Core, position: Position, random: Random) -> bool:
+    """Play a few moves that look good, or not too bad; return whether the game is still open."""
+    for _ in range(random.randint(*ASIDE_PLIES)):
+        if position.outcome() is not None:
+            return False
+        moves = ordered_moves(core, position)
+        position.play(moves[min(int(ASIDE_WIDTH ** random.random()), len(moves)) - 1])
+    return position.outcome() is None
+
+
+def think(core: Core, position: Position, depth: int, certain: int) -> str:
+    """Return the best move and what it is worth, `certain` if that is proven."""
+    score, move = best_move(core, position, depth)
+    if abs(score) > PROVEN:
+        score = certain if score > 0 else -certain
+    return f"{move}:{max(-certain, min(certain, score))}"
 
 
 def random_opening(game: Game, random: Random) -> Position:
@@ -121,9 +168,7 @@ def random_opening(game: Game, random: Random) -> Position:
 
 def best_move(core: Core, position: Position, depth: int) -> tuple[int, int]:
     """Return the score of a search to this depth, and the move that has it."""
-    core.begin(position, Clock(Limits(infinite=True)))
-    moves = position.legal_moves()
-    core.order(moves)
+    moves = ordered_moves(core, position)
     best = 0
     for reached in range(1, depth + 1):
         best = core.search_move(moves[0], reached, -WIN, WIN)
@@ -136,3 +181,11 @@ def best_move(core: Core, position: Position, depth: int) -> tuple[int, int]:
         if abs(best) > PROVEN:
             break
     return best, moves[0]
+
+
+def ordered_moves(core: Core, position: Position) -> list[int]:
+    """Begin with a position; return its moves, by what they promise."""
+    core.begin(position, Clock(Limits(infinite=True)))
+    moves = position.legal_moves()
+    core.order(moves)
+    return moves

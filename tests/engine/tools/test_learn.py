@@ -34,8 +34,10 @@ def _small_bundles(monkeypatch: pytest.MonkeyPatch) -> None:
 @GAMES
 def test_the_result_depends_on_the_arguments_alone(name: str, tmp_path: Path) -> None:
     for file, jobs in (("one", 1), ("two", 2)):
-        learn(name, tmp_path / file, games=4, generations=2, depths=[1], seed=7, jobs=jobs)
-    learn(name, tmp_path / "other", games=4, generations=2, depths=[1], seed=8)
+        learn(
+            name, tmp_path / file, games=4, generations=2, depths=[1], asides=2, seed=7, jobs=jobs
+        )
+    learn(name, tmp_path / "other", games=4, generations=2, depths=[1], asides=2, seed=8)
     one, two, other = ((tmp_path / file).read_bytes() for file in ("one", "two", "other"))
     assert one == two
     assert one != other
@@ -47,12 +49,12 @@ def test_the_result_depends_on_the_arguments_alone(name: str, tmp_path: Path) ->
 def test_an_interrupted_run_goes_on_where_it_was(name: str, tmp_path: Path) -> None:
     """One bundle is whole and the next cut in the middle of a line."""
     whole, part = tmp_path / "whole", tmp_path / "part"
-    learn(name, whole, games=4, generations=1, depths=[1], seed=7)
+    learn(name, whole, games=4, generations=1, depths=[1], asides=2, seed=7)
     text = (tmp_path / "whole.work" / "generation-1.games").read_text()
     (tmp_path / "part.work").mkdir()
     kept = text.splitlines(keepends=True)
     (tmp_path / "part.work" / "generation-1.games").write_text("".join(kept[:3]) + kept[3][:9])
-    learn(name, part, games=4, generations=1, depths=[1], seed=7)
+    learn(name, part, games=4, generations=1, depths=[1], asides=2, seed=7)
     assert part.read_bytes() == whole.read_bytes()
     assert (tmp_path / "part.work" / "generation-1.games").read_text() == text
 
@@ -63,7 +65,7 @@ def test_a_run_begins_with_the_weights_it_is_given(name: str, tmp_path: Path) ->
     start.write_bytes(SHIPPED[name]())
     for file, begins in (("hand", None), ("given", start)):
         out = tmp_path / file
-        learn(name, out, games=2, generations=1, depths=[1], seed=7, start=begins)
+        learn(name, out, games=2, generations=1, depths=[1], asides=2, seed=7, start=begins)
     assert (tmp_path / "hand").read_bytes() != (tmp_path / "given").read_bytes()
 
 
