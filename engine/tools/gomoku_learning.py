@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from linemate.engine.champion.gomoku.core import GomokuCore
+from linemate.engine.champion.gomoku.shapes import OPEN_TWO
 from linemate.engine.champion.gomoku.weights import (
     FOURSOMES,
     STEPS_PER_LOGIT,
@@ -20,18 +21,21 @@ from linemate.engine.tools.fitting import Features, File
 # What learning begins with, in steps: the worth of each shape, and of the right to move.
 SHAPE_WORTHS = (-8, -7, -1, -7, 2, 8, 12, 38, 39, 66, 66, 66)
 TEMPO = 200
+# Only what can become a threat at once, or nearly, is worth more to whose turn it is; with weaker
+# shapes as well the positions that were held out are judged no better.
+HASTY = frozenset(n for n, shapes in enumerate(FOURSOMES) if max(shapes) >= OPEN_TWO)
 # The search has points, of which so many are a logit.
 POINTS_PER_LOGIT = 100
 
 
 class GomokuFeatures(Features):
-    """The worths of foursomes, then the threats."""
+    """The worths of foursomes, then their tempos, then the threats."""
 
     def __init__(self) -> None:
         self._core = GomokuCore(Gomoku(), 1, Weights())
 
     def __len__(self) -> int:
-        return len(FOURSOMES) + THREATS
+        return 2 * len(FOURSOMES) + THREATS
 
     def of(self, position: Position) -> list[int]:
         """Return none where somebody can make five or two fours: that is never judged."""
@@ -41,19 +45,22 @@ class GomokuFeatures(Features):
         own, other, threats = described
         counts = Counter(own)
         counts.subtract(other)
-        found = [1 + len(FOURSOMES) + threats]
+        found = [1 + 2 * len(FOURSOMES) + threats]
+        found += [1 + len(FOURSOMES) + number for number in (*own, *other) if number in HASTY]
         for number, count in sorted(counts.items()):
             found += [1 + number if count > 0 else -1 - number] * abs(count)
         return found
 
     def flatten(self, file: File) -> list[float]:
         known = weights_of(file)
-        return [step / STEPS_PER_LOGIT for step in (*known.worths, *known.threats)]
+        return [step / STEPS_PER_LOGIT for step in (*known.worths, *known.tempos, *known.threats)]
 
     def unflatten(self, flat: list[float]) -> bytes:
         weights = Weights()
         steps = [round(STEPS_PER_LOGIT * worth) for worth in flat]
-        weights.worths, weights.threats = steps[: len(FOURSOMES)], steps[len(FOURSOMES) :]
+        count = len(FOURSOMES)
+        weights.worths, weights.tempos = steps[:count], steps[count : 2 * count]
+        weights.threats = steps[2 * count :]
         return write(weights)
 
 

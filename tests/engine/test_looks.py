@@ -219,7 +219,7 @@ def test_what_a_search_meets_for_the_first_time_lets_it_look_at_the_clock(
     met_since_look: list[int] = [0]
     describe, check = Tables.describe, clock.check
 
-    def count(tables: Tables, pack: int) -> tuple[int, int, int, int, int]:
+    def count(tables: Tables, pack: int) -> tuple[int, int, int, int, int, int]:
         met_since_look[-1] += 1
         return describe(tables, pack)
 

@@ -31,12 +31,13 @@ cdef class Search:
     cdef unsigned char[65536] most, verdicts
     cdef int[16] plain
     cdef int[65536] own_rank, other_rank
+    cdef short[65536] tempo_of
     cdef word_t[49152] steps
     cdef word_t[132] lines
     cdef word_t[484] packs
     cdef word_t[320] sums
     cdef word_t[160] keys
-    cdef int[160] tops, played, sides, ends, killers, line_lengths
+    cdef int[160] tempos, tops, played, sides, ends, killers, line_lengths
     cdef short[6560] log_cells
     cdef word_t[6560] log_packs
     cdef int[77440] merits
@@ -54,7 +55,7 @@ cdef class Search:
     cdef word_t[::1] words, busy
     cdef word_t busy_mask
 
-    @cython.locals(empty=list, key=word_t, x=word_t, o=word_t, pack=word_t, cell=int, index=int, number=int, ply=int, shift=int, stone=word_t)
+    @cython.locals(empty=list, key=word_t, x=word_t, o=word_t, tempo=int, pack=word_t, cell=int, index=int, number=int, ply=int, shift=int, stone=word_t)
     cpdef int set_position(self, list cells) except -1
 
     @cython.locals(pack=word_t, direction=int, index=int, around=word_t, shape=word_t)
@@ -67,7 +68,7 @@ cdef class Search:
     @cython.locals(key=word_t, shape=word_t)
     cdef word_t shape_of(self, word_t around) except? 0
 
-    @cython.locals(packs="word_t*", words_of="word_t*", lines="word_t*", steps="word_t*", log_cells="short*", log_packs="word_t*",
+    @cython.locals(packs="word_t*", words_of="word_t*", tempo_of="short*", tempo=int, lines="word_t*", steps="word_t*", log_cells="short*", log_packs="word_t*",
         reach=int, ply=int, top=int, stone=word_t, pack=word_t, x=word_t, o=word_t, index=int, direction=int, number=int, shift=int,
         line=word_t, around=word_t, key=word_t, step=int, word=word_t, later=word_t, stride=int, place=int, change=word_t,
         fresh=word_t, worth=word_t)

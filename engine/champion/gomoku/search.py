@@ -157,6 +157,7 @@ class Search:
         self.turn_key = tables.turn_key
         # By pack, filled as a search comes across it: what `Tables.describe` says.
         self.words_of = zeros(PACKS)
+        self.tempo_of = zeros(PACKS)
         self.most = zeros(PACKS)
         self.own_rank = zeros(PACKS)
         self.other_rank = zeros(PACKS)
@@ -165,8 +166,9 @@ class Search:
         self.steps = zeros(3 * STEPS)
         self.lines = zeros(MOST_LINES)
         self.packs = zeros(CELLS)
-        # By ply: the sums of x and o, the key, the end of the log.
+        # By ply: the sums of x and o, and of all tempos; the key, the end of the log.
         self.sums = zeros(2 * PLIES)
+        self.tempos = zeros(PLIES)
         self.keys = zeros(PLIES)
         self.tops = zeros(PLIES)
         self.log_cells = zeros(LOG)
@@ -240,7 +242,7 @@ class Search:
                     shift = self.shift_of[index] + 2 * self.reach
                     self.lines[self.line_of[index]] |= stone << shift
         self.keys[0] = key
-        x = o = 0
+        x = o = tempo = 0
         for cell in range(self.cell_count):
             self.packs[cell] = 0
             if not cells[cell]:
@@ -249,8 +251,10 @@ class Search:
                 self.packs[cell] = pack
                 x += self.word_of(pack & HALF)
                 o += self.word_of(pack >> 16 & HALF)
+                tempo += self.tempo_of[pack & HALF] + self.tempo_of[pack >> 16 & HALF]
         self.sums[0] = x
         self.sums[1] = o
+        self.tempos[0] = tempo
         for ply in range(PLIES):
             self.killers[ply] = NO_MOVE
         for index in range(2 * CELLS):
@@ -286,8 +290,9 @@ class Search:
 
     def describe(self, pack: int) -> None:
         self.next_check = 0  # as this takes as long as a hundred compiled nodes
-        word, most, own, other, verdict = self.tables.describe(pack)
+        word, tempo, most, own, other, verdict = self.tables.describe(pack)
         self.words_of[pack] = word
+        self.tempo_of[pack] = tempo
         self.most[pack] = most
         self.own_rank[pack] = own
         self.other_rank[pack] = other
@@ -296,7 +301,8 @@ class Search:
     def make(self, side: int, cell: int) -> None:
         """Put a stone on a free cell."""
         # Names of one's own are what an interpreter is quick with; compiled they cost nothing.
-        packs, words_of, lines, steps = self.packs, self.words_of, self.lines, self.steps
+        packs, words_of, tempo_of = self.packs, self.words_of, self.tempo_of
+        lines, steps = self.lines, self.steps
         log_cells, log_packs = self.log_cells, self.log_packs
         reach = 2 * self.reach
         ply = self.ply
@@ -309,6 +315,7 @@ class Search:
         packs[cell] = 0
         x = self.sums[2 * ply] - words_of[pack & HALF]
         o = self.sums[2 * ply + 1] - words_of[pack >> 16 & HALF]
+        tempo = self.tempos[ply] - tempo_of[pack & HALF] - tempo_of[pack >> 16 & HALF]
         index = 4 * cell
         direction = 0
         while direction < 4:
@@ -336,11 +343,13 @@ class Search:
                     if not worth:
                         worth = self.word_of(fresh & HALF)
                     x += worth - words_of[pack & HALF]
+                    tempo += tempo_of[fresh & HALF] - tempo_of[pack & HALF]
                 if change >> 16:
                     worth = words_of[fresh >> 16 & HALF]
                     if not worth:
                         worth = self.word_of(fresh >> 16 & HALF)
                     o += worth - words_of[pack >> 16 & HALF]
+                    tempo += tempo_of[fresh >> 16 & HALF] - tempo_of[pack >> 16 & HALF]
                 word >>= 12
                 if not word:
                     word = later
@@ -355,6 +364,7 @@ class Search:
         self.tops[ply] = top
         self.sums[2 * ply] = x
         self.sums[2 * ply + 1] = o
+        self.tempos[ply] = tempo
         self.ply = ply
 
     def find_step(self, step: int, key: int) -> None:
@@ -675,7 +685,8 @@ class Search:
     def estimate(self, side: int) -> int:
         ply = self.ply
         lead = (self.sums[2 * ply] & WORTH_MASK) - (self.sums[2 * ply + 1] & WORTH_MASK)
-        return ((-lead if side else lead) + self.threats[self.threats_at(side)]) >> STEP_BITS
+        lead = (-lead if side else lead) + self.tempos[ply]
+        return (lead + self.threats[self.threats_at(side)]) >> STEP_BITS
 
     def threats_at(self, side: int) -> int:
         """Return a number for how many threes and fours the mover can make, and the other."""

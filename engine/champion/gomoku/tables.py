@@ -58,7 +58,7 @@ class Tables:
     """What all searches on one board share. Get it from `gomoku_tables`."""
 
     def __init__(self, width: int, height: int, rule: str, weights: Weights) -> None:
-        self._worths = weights.worths
+        self._worths, self._tempos = weights.worths, weights.tempos
         self.threats = weights.threats
         self.width, self.height, self.rule = width, height, rule
         self.cell_count = width * height
@@ -103,10 +103,10 @@ class Tables:
             self.behind[index] = min(len(cells) - 1 - place, self.reach)
         self.empty_lines.append(walls | walls << 2 * (self.reach + len(cells)))
 
-    def describe(self, pack: int) -> tuple[int, int, int, int, int]:
-        """Return the word of a pack, its greatest shape, what a move there promises the owner and
-        keeps from the other; and, if the owner is x and some cells are forbidden to him, whether
-        this is one: ALLOWED, FORBIDDEN or DOUBTFUL.
+    def describe(self, pack: int) -> tuple[int, int, int, int, int, int]:
+        """Return the word of a pack, its tempo, its greatest shape, what a move there promises the
+        owner and keeps from the other; and, if the owner is x and some cells are forbidden to him,
+        whether this is one: ALLOWED, FORBIDDEN or DOUBTFUL.
         """
         a, b, c, d = pack & 15, pack >> 4 & 15, pack >> 8 & 15, pack >> 12
         most, verdict = max(a, b, c, d), ALLOWED
@@ -115,7 +115,8 @@ class Tables:
             a, b, c, d = PLAIN[a], PLAIN[b], PLAIN[c], PLAIN[d]
             most = max(a, b, c, d)
         # What x must not do, or most probably must not, is worth nothing to anybody.
-        word = WORTH_BIAS + self._worths[foursome(0 if verdict else pack)]
+        number = foursome(0 if verdict else pack)
+        word = WORTH_BIAS + self._worths[number]
         if most == FIVE:
             word += 1 << FIVE_SHIFT
         elif verdict:
@@ -127,7 +128,7 @@ class Tables:
             word += (most == FOUR) << FOUR_SHIFT
             word += (a in THREES or b in THREES or c in THREES or d in THREES) << THREE_SHIFT
         rank = 0 if verdict else RANKS[a] + RANKS[b] + RANKS[c] + RANKS[d]
-        return word, most, 2 * rank, rank, verdict
+        return word, self._tempos[number], most, 2 * rank, rank, verdict
 
 
 def judge(shapes: tuple[int, ...]) -> int:

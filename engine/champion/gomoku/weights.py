@@ -4,14 +4,13 @@ Everything counts in steps of 1/400 of a logit. The worth of a position to the m
 
     the sum over free cells of  worths[what his stone would make there]
                                 - worths[what the other's would]
+                                + tempos[of both], as it is his turn to make or prevent it
     + threats[how many cells there are where either makes a three, and where a four]
 
-What a stone would make is the four shapes of `shapes.py`, in any order. The file that is shipped
-was made by
+What a stone would make is the four shapes of `shapes.py`, in any order. Weak ones have no tempo.
+The file that is shipped was made by
 
-    python3 -m engine.tools.learn gomoku --games 4000 --generations 4 --depth 4 5 5 6 --seed 1
-
-when `search.py` still spent more nodes on threats; today the games would differ a little.
+    COMMAND
 """
 
 from __future__ import annotations
@@ -40,12 +39,15 @@ class Weights:
 
     def __init__(self) -> None:
         self.worths = [0] * len(FOURSOMES)
+        self.tempos = [0] * len(FOURSOMES)
         self.threats = [0] * THREATS
 
 
 def write(weights: Weights) -> bytes:
     """Return the bytes of a file."""
-    steps = [max(-MOST, min(MOST, step)) for step in (*weights.worths, *weights.threats)]
+    steps = [
+        max(-MOST, min(MOST, step)) for step in (*weights.worths, *weights.tempos, *weights.threats)
+    ]
     return zlib.compress(pack(f"<{len(steps)}h", *steps), 9)
 
 
@@ -55,11 +57,12 @@ def read(data: bytes) -> Weights:
     """
     weights = Weights()
     try:
-        steps = unpack(f"<{len(FOURSOMES) + THREATS}h", zlib.decompress(data))
+        steps = unpack(f"<{2 * len(FOURSOMES) + THREATS}h", zlib.decompress(data))
     except error:
         raise ValueError("the weights are of another size") from None
     weights.worths = list(steps[: len(FOURSOMES)])
-    weights.threats = list(steps[len(FOURSOMES) :])
+    weights.tempos = list(steps[len(FOURSOMES) : -THREATS])
+    weights.threats = list(steps[-THREATS:])
     return weights
 
 

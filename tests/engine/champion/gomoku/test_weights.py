@@ -17,7 +17,7 @@ from tests.gomokus import RULES, gomoku, random_position
 
 def random_weights(seed: int) -> Weights:
     random, weights = Random(seed), Weights()
-    for row in (weights.worths, weights.threats):
+    for row in (weights.worths, weights.tempos, weights.threats):
         row[:] = [random.randint(-MOST, MOST) for _ in row]
     return weights
 
@@ -29,9 +29,9 @@ def test_written_weights_are_read_back() -> None:
 
 def test_weights_that_are_too_large_are_cut_off() -> None:
     weights = Weights()
-    weights.worths[3], weights.threats[4] = 5 * MOST, -5 * MOST
+    weights.worths[3], weights.tempos[2], weights.threats[4] = 5 * MOST, 9 * MOST, -5 * MOST
     found = read(write(weights))
-    assert (found.worths[3], found.threats[4]) == (MOST, -MOST)
+    assert (found.worths[3], found.tempos[2], found.threats[4]) == (MOST, MOST, -MOST)
 
 
 def test_a_damaged_file_is_refused() -> None:
@@ -66,6 +66,7 @@ def test_a_position_is_worth_what_its_cells_add_up_to(size: int, rule: str) -> N
             assert 0 <= threats < THREATS
             worth = sum(weights.worths[number] for number in own)
             worth -= sum(weights.worths[number] for number in other)
+            worth += sum(weights.tempos[number] for number in (*own, *other))
             assert core.evaluate(position) == (worth + weights.threats[threats]) >> 2
             compared += 1
     assert compared > 5
