@@ -81,7 +81,7 @@ class ProvingCore(Core):
                 return 0
             score = self._search(move, glance, alpha, beta)
             # A search to the end of the game needs no proof beside it.
-            return score if glance >= self._cells_left else min(-1, score)
+            return min(0 if glance >= self._cells_left else -1, score)
         if plies <= 0 and inquiry.mine.is_reached:
             depth = glance
         score = self._search(move, depth, alpha, beta)

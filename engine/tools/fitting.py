@@ -63,30 +63,33 @@ class Examples:
         """Add the positions of games and their asides, in lines as `selfplay.py` writes them."""
         for line in lines:
             words, result, *asides = line.split("|")
-            history = self._add_line([], words.split(), int(result))
+            position = self._game.start()
+            self._add_line(position, words.split(), int(result))
+            moves = position.history
             for aside in asides:
-                kept, *left = aside.split()
-                self._add_line(history[: int(kept)], left, None)
+                kept, *departure = aside.split()
+                self._add_line(position_after(self._game, moves[: int(kept)]), departure, None)
 
-    def _add_line(self, before: list[int], words: list[str], to_x: int | None) -> list[int]:
-        """Add the positions after these moves that were thought about; return all moves."""
-        position = self._game.start()
-        for move in before:
-            position.play(move)
+    def _add_line(self, position: Position, words: Iterable[str], to_x: int | None) -> None:
+        """Play these moves; add the positions on the way that a search has thought about."""
         for word in words:
-            text, _, thought = word.partition(":")
+            move, _, thought = word.partition(":")
             if thought:
-                features = self.features.of(position)
-                if features:
-                    chance = 1 / (1 + exp(-int(thought) / self._steps_per_logit))
-                    if to_x is not None:
-                        ended = (1 + (-to_x if position.to_move else to_x)) / 2
-                        chance += RESULT_SHARE * (ended - chance)
-                    self._indices.extend(features)
-                    self._starts.append(len(self._indices))
-                    self._chances.append(chance)
-            position.play(int(text))
-        return position.history
+                self._add(position, int(thought), to_x)
+            position.play(int(move))
+
+    def _add(self, position: Position, thought: int, to_x: int | None) -> None:
+        """Add a position, and how its game ended for x, if it is of one that was played on."""
+        features = self.features.of(position)
+        if not features:
+            return
+        chance = 1 / (1 + exp(-thought / self._steps_per_logit))
+        if to_x is not None:
+            ended = (1 + (-to_x if position.to_move else to_x)) / 2
+            chance += RESULT_SHARE * (ended - chance)
+        self._indices.extend(features)
+        self._starts.append(len(self._indices))
+        self._chances.append(chance)
 
     def fit(self, weights: File, epochs: int, random: Random) -> tuple[bytes, list[float]]:
         """Return weights that begin as the given ones, and the mean squared error of each epoch."""
@@ -117,3 +120,10 @@ class Examples:
                         flat[-feature - 1] += push / sqrt(seen[-feature - 1])
             errors.append(squares / max(1, len(order)))
         return self.features.unflatten(flat), errors
+
+
+def position_after(game: Game, moves: Iterable[int]) -> Position:
+    position = game.start()
+    for move in moves:
+        position.play(move)
+    return position

@@ -23,7 +23,7 @@ SHAPE_WORTHS = (-8, -7, -1, -7, 2, 8, 12, 38, 39, 66, 66, 66)
 TEMPO = 200
 # Only what can become a threat at once, or nearly, is worth more to whose turn it is; with weaker
 # shapes as well the positions that were held out are judged no better.
-HASTY = frozenset(n for n, shapes in enumerate(FOURSOMES) if max(shapes) >= OPEN_TWO)
+WITH_TEMPO = frozenset(n for n, shapes in enumerate(FOURSOMES) if max(shapes) >= OPEN_TWO)
 # The search has points, of which so many are a logit.
 POINTS_PER_LOGIT = 100
 
@@ -46,7 +46,7 @@ class GomokuFeatures(Features):
         counts = Counter(own)
         counts.subtract(other)
         found = [1 + 2 * len(FOURSOMES) + threats]
-        found += [1 + len(FOURSOMES) + number for number in (*own, *other) if number in HASTY]
+        found += [1 + len(FOURSOMES) + number for number in (*own, *other) if number in WITH_TEMPO]
         for number, count in sorted(counts.items()):
             found += [1 + number if count > 0 else -1 - number] * abs(count)
         return found

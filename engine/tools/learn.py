@@ -50,7 +50,7 @@ def make_parser() -> argparse.ArgumentParser:
     )  # fmt: skip
     add(
         "--asides", type=int, default=20,
-        help="positions that are judged besides, a few moves off each game",
+        help="positions a few moves off each game that are tried, to be judged as well",
     )  # fmt: skip
     add("--seed", type=int, default=1)
     add("--jobs", type=int, default=1, help="processes")

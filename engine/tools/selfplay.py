@@ -4,7 +4,7 @@
 
 Moves as cell numbers, from the first searched one on with what the search thought of the
 position before, in steps of the weights; then the result to x: 1, 0 or -1. A game ends as soon
-as its result is proven.
+as its result is proven, or as good as: see CERTAIN.
 
 Behind it are asides: how many plies of the game are kept, moves that leave it there, and the move
 that a search finds then, with what it thinks. Most of what a search has to judge is not what good
@@ -31,18 +31,18 @@ from linemate.engine.games.nineboard import NineBoard
 from linemate.engine.games.ultimate import Ultimate
 from linemate.engine.scores import PROVEN, WIN
 from linemate.engine.tools import gomoku_learning, nineboard_learning, ultimate_learning
-from linemate.engine.tools.fitting import Features, File
+from linemate.engine.tools.fitting import Features, File, position_after
 
 MEGABYTES = 16
-# An aside leaves a game by so many moves. Of so many that come first in the order, the earlier ones
-# are played more often.
+# An aside leaves a game by so many moves. They are among the first in the order, fewer than so
+# many, and the earlier ones are played more often.
 ASIDE_PLIES = (1, 4)
 ASIDE_WIDTH = 10
 # The openings are random, so that games differ; a random move now and then keeps the players
 # from never seeing what they would never choose.
 RANDOM_PLIES = (2, 10)
 RANDOM_SHARE = 0.05
-# What a proven result counts as, in logits; the chance is as good as certain.
+# What a proven result counts as, in logits, and any other score at most: one in 270,000 is wrong.
 CERTAIN = 12.5
 
 
@@ -93,8 +93,8 @@ PUPILS = {
 def play_games(
     name: str, weights: File, count: int, depth: int, asides: int, seed: str
 ) -> list[str]:
-    """Play the same games for the same arguments; `name` is one of PUPILS. Each has so many asides,
-    less those that lead to a position which is never judged.
+    """Play the same games for the same arguments; `name` is one of PUPILS. So many asides are tried
+    in each; those that end the game, or where a search never judges, are left out.
     """
     pupil, random = PUPILS[name], Random(seed)
     game, core, features = pupil.make_game(), pupil.make_core(weights), pupil.make_features()
@@ -106,13 +106,11 @@ def play_games(
         parts = [play_game(game, core, position, depth, certain, random)]
         for _ in range(asides):
             kept = random.randint(opening, len(position.history))
-            aside = game.start()
-            for move in position.history[:kept]:
-                aside.play(move)
+            aside = position_after(game, position.history[:kept])
             if leave_game(core, aside, random) and features.of(aside):
-                words = [str(move) for move in (kept, *aside.history[kept:])]
-                words.append(think(core, aside, depth, certain))
-                parts.append(" ".join(words))
+                left_by = aside.history[kept:]
+                move, thought = think(core, aside, depth, certain)
+                parts.append(" ".join([*map(str, (kept, *left_by)), f"{move}:{thought}"]))
         lines.append(" | ".join(parts) + "\n")
     return lines
 
@@ -124,15 +122,15 @@ def play_game(
     words = [str(move) for move in position.history]
     result = 0
     while position.outcome() is None:
-        words.append(think(core, position, depth, certain))
-        move, _, thought = words[-1].partition(":")
-        if abs(int(thought)) == certain:
-            result = 1 if (int(thought) > 0) == (position.to_move == 0) else -1
+        move, thought = think(core, position, depth, certain)
+        if abs(thought) == certain:
+            words.append(f"{move}:{thought}")
+            result = 1 if (thought > 0) == (position.to_move == 0) else -1
             break
         if random.random() < RANDOM_SHARE:
-            move = str(random.choice(game.natural_moves(position)))
-            words[-1] = f"{move}:{thought}"
-        position.play(int(move))
+            move = random.choice(game.natural_moves(position))
+        words.append(f"{move}:{thought}")
+        position.play(move)
     return f"{' '.join(words)} | {result}"
 
 
@@ -146,12 +144,10 @@ def leave_game(core: Core, position: Position, random: Random) -> bool:
     return position.outcome() is None
 
 
-def think(core: Core, position: Position, depth: int, certain: int) -> str:
-    """Return the best move and what it is worth, `certain` if that is proven."""
+def think(core: Core, position: Position, depth: int, certain: int) -> tuple[int, int]:
+    """Return the best move and what it is worth, `certain` at most, as if it is proven."""
     score, move = best_move(core, position, depth)
-    if abs(score) > PROVEN:
-        score = certain if score > 0 else -certain
-    return f"{move}:{max(-certain, min(certain, score))}"
+    return move, max(-certain, min(certain, score))
 
 
 def random_opening(game: Game, random: Random) -> Position:
