@@ -130,7 +130,7 @@ def check(engine: EngineUnderTest, plan: Plan, on_progress: ProgressHook) -> Ite
             yield _run_step(fixture, number, step)
     names = [each.name for _, each in plan.choose(numbered_properties())]
     for game in plan.games:
-        with closing(Exam(engine, game, plan.go, "answers" not in names)) as exam:
+        with closing(Exam(engine, game, plan.go, demands_answers="answers" not in names)) as exam:
             yield from _check_game(exam, plan, on_progress)
 
 

@@ -142,6 +142,34 @@ def test_helpers_are_started_once_and_as_many_as_asked_for(engine: EngineProcess
     assert not any(map(is_running, first))
 
 
+def test_many_are_told_to_end_before_the_end_of_any_is_waited_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """One after the other took as long for sixty-three on a busy machine as all of their ends."""
+    calls: list[str] = []
+
+    class Recorded:
+        def kill(self) -> None:
+            calls.append("kill")
+
+        def end(self) -> str:
+            calls.append("end")
+            return ""
+
+        def has_ended(self) -> bool:
+            return False
+
+        def tell(self, *_: object) -> None:
+            pass
+
+    monkeypatch.setattr(helpers_module, "Helper", Recorded)
+    pool = Helpers(print)
+    pool.allow(3)
+    pool.make_searcher("pvs", make_game("ultimate"), OPTIONS)
+    pool.close()
+    assert calls == ["kill"] * 3 + ["end"] * 3
+
+
 def test_they_are_not_kept_for_a_game_that_has_no_use_for_them(engine: EngineProcess) -> None:
     ready(engine, 2)
     engine.ask("newgame tictactoe")

@@ -47,8 +47,8 @@ class Exam:
     long as it behaves.
 
     `until` is when new questions end, by time.monotonic(); `counted` has the examples that the
-    property at hand has looked at. `demands_answers` says that no property is about answers alone,
-    so that to give none fails every other.
+    property at hand has looked at. `demands_answers` says that no property of this run is about
+    answers alone, so that to give none fails those that need one.
     """
 
     def __init__(self, engine: EngineUnderTest, game: Game, go: str, demands_answers: bool) -> None:
