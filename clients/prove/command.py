@@ -11,9 +11,10 @@ import json
 import signal
 import subprocess
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 from linemate.clients.prove import nineboard
@@ -22,6 +23,7 @@ from linemate.clients.shared import arguments
 from linemate.clients.shared.command import (
     FAILED,
     INTERRUPTED,
+    MISUSED,
     OVER,
     complain,
     fail,
@@ -29,6 +31,7 @@ from linemate.clients.shared.command import (
 )
 from linemate.clients.shared.files import explain
 from linemate.clients.shared.screen import make_console
+from linemate.clients.shared.shutdown import Shutdown
 from linemate.clients.shared.worker_pool import InterruptedTrialError, JobError, RefusedError
 from linemate.engine.core import LinemateError
 from linemate.protocol.driver import our_command, our_environment
@@ -87,10 +90,10 @@ def verify(path: Path) -> int:
     """Have a certificate checked, and return the exit status."""
     console = make_console()
     status = watch([*our_command(TOOLS[game_of(path)]), "--verify", str(path)], Display(console))
-    if status == INTERRUPTED:
-        console.print("Interrupted; the same command begins again.")
-    elif status == FAILED:  # what was refused has been said already
+    if status == FAILED:
         complain("prove", "not proven")
+    elif status not in (OVER, MISUSED):  # what was refused has been said already
+        console.print("Interrupted; the same command begins again.")
     return status
 
 
@@ -106,12 +109,12 @@ def prove_qubic(_options: Namespace, out: Path) -> int:
     """Have qubic proven, and return the exit status."""
     console = make_console()
     status = watch([*our_command(TOOLS[QUBIC]), QUBIC, "--out", str(out)], Display(console))
-    if status == INTERRUPTED:
-        console.print("Interrupted; the same command goes on from there.")
-    elif status == FAILED:
+    if status == FAILED:
         complain("prove", "not proven")
     elif status == OVER:
         console.print(f"The certificate is {out}.", soft_wrap=True)
+    elif status != MISUSED:
+        console.print("Interrupted; the same command goes on from there.")
     return status
 
 
@@ -134,45 +137,58 @@ def prove_nineboard(options: Namespace, out: Path) -> int:
     return status
 
 
+class ProofShutdown(Shutdown):
+    """Passes what signals ask for on to a process, as Ctrl-C, and leaves it the time to save what
+    it knows. Nothing is raised, so there is no moment at which one could leave the process untold.
+    """
+
+    process: subprocess.Popen[str] | None = None
+
+    def pass_on(self) -> None:
+        if self.process is not None and self.is_requested():
+            self.process.send_signal(signal.SIGINT)
+
+    def _request(self, number: int, _frame: FrameType | None) -> None:
+        self.number = number
+        self.pass_on()
+
+
 def watch(words: Sequence[str], display: Display) -> int:
-    """Run it, show its reports and what it complains about, and return its exit status."""
+    """Run it, show its reports and what it complains about, and return its exit status, or that of
+    the signal that has ended it. However this ends, the process has ended before.
+    """
     pipe = subprocess.PIPE
-    process = subprocess.Popen(
-        words, stdout=pipe, stderr=pipe, encoding="utf-8", env=our_environment(), process_group=0
-    )
-    assert process.stdout is not None
-    assert process.stderr is not None
-    # In a group of its own Ctrl-C reaches it from here alone, whoever has sent that; then it saves
-    # what it knows, and ends.
-    with process, display:
-        while True:
-            with passing_on(process):
-                line = process.stdout.readline()
-                if not line:
-                    break
-                report: Report = json.loads(line)
-                if report.get("done"):
-                    display.end(describe(report))
-                else:
-                    display.update(describe(report))
-        while True:
-            with passing_on(process):
-                complaints = process.stderr.read()  # a line, so that it never fills the pipe
-                code = process.wait()
-                break
+    with ProofShutdown() as shutdown:
+        # In our process group, so that a terminal stops it with us (Ctrl-Z). So Ctrl-C there
+        # reaches it twice, which does no harm; one that is sent to us alone, only from here.
+        process = shutdown.process = subprocess.Popen(
+            words, stdout=pipe, stderr=pipe, encoding="utf-8", env=our_environment()
+        )
+        shutdown.pass_on()  # what came before there was a process
+        assert process.stdout is not None
+        with process:
+            try:
+                with display:
+                    for line in process.stdout:
+                        report: Report = json.loads(line)
+                        if report.get("done"):
+                            display.end(describe(report))
+                        else:
+                            display.update(describe(report))
+            except BaseException:
+                process.send_signal(signal.SIGINT)
+                raise
+            finally:
+                # To the end: it would save nothing if it met a closed pipe first.
+                _, complaints = process.communicate()
+    code = process.returncode
+    # What it says when a signal catches it at its start or end is no complaint.
+    if shutdown.is_requested() and code not in (OVER, MISUSED):
+        return shutdown.status
     for complaint in complaints.splitlines():
         complain("prove", complaint)
     # A negative status is the number of the signal that ended it.
     return INTERRUPTED if code < 0 else code
-
-
-@contextmanager
-def passing_on(process: subprocess.Popen[str]) -> Iterator[None]:
-    """Tell a process of Ctrl-C, and go on."""
-    try:
-        yield
-    except KeyboardInterrupt:
-        process.send_signal(signal.SIGINT)
 
 
 def describe(report: Report) -> str:

@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 from types import FrameType
-from typing import Any
+from typing import Any, Self
 
 from linemate.protocol.ours import status_of_signal
 
@@ -32,7 +32,7 @@ class Shutdown:
         """Return the exit status of a process that a signal has ended."""
         return status_of_signal(self.number or 0)
 
-    def __enter__(self) -> Shutdown:
+    def __enter__(self) -> Self:
         for number in SIGNALS:
             # `nohup` has SIGHUP ignored, and means it.
             if number == signal.SIGINT or signal.getsignal(number) is not signal.SIG_IGN:
