@@ -11,7 +11,7 @@ the other one after it, or what an analysis says of the two positions.
 from __future__ import annotations
 
 from linemate.clients.shared.game_files import StoredGame
-from linemate.clients.shared.pgn import read_score, split_evaluation
+from linemate.clients.shared.pgn import count_opening, read_score, split_evaluation
 from linemate.clients.shared.review import Mark, chance_of, mark_loss, seen_before, unit_of
 from linemate.clients.shared.variations import SIGNS, Node
 from linemate.engine.core import LinemateError, Position, Score
@@ -111,18 +111,19 @@ class GameTree:
     @property
     def signs(self) -> list[str]:
         """Return what stands behind each move of the line, `??` say; nothing behind most. Scores
-        blame no move that was forced.
+        blame no move that was forced, and none of the opening, which nobody has chosen.
         """
         game, position = self.stored.game, self.stored.position(0)
         unit, judged = unit_of(game), self._is_judged
+        opening = count_opening(node.comment for node in self.line)
         scores = self._scores
-        signs = []
+        signs: list[str] = []
         for node, score, reply in zip(self.line, scores, scores[1:], strict=False):
             told = [SIGNS[nag] for nag in node.nags if nag in SIGNS]
             loss = 0.0
             if not (told or judged) and score is not None and reply is not None:
                 loss = chance_of(score, unit) - chance_of(seen_before(reply), unit)
-            if len(position.legal_moves()) == 1:
+            if len(signs) < opening or len(position.legal_moves()) == 1:
                 loss = 0.0
             signs.append(told[0] if told else mark_loss(loss).symbol)
             position.play(game.read_move(position, node.move))

@@ -10,7 +10,7 @@ from __future__ import annotations
 import stat
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import islice, takewhile
+from itertools import islice
 from pathlib import Path
 
 from linemate.clients.shared.endings import check_ending, judge_board
@@ -20,12 +20,12 @@ from linemate.clients.shared.levels import read_level
 from linemate.clients.shared.pgn import (
     DETAILS,
     HUMAN,
-    OPENING,
     PROGRAM,
     RESULTS,
     UNKNOWN,
     Participant,
     PgnGame,
+    count_opening,
     describe_record,
     read_pgn,
 )
@@ -90,7 +90,7 @@ class StoredGame:
     @property
     def opening_plies(self) -> int:
         """Return how many moves the referee has made for the players, as the file says."""
-        return sum(1 for _ in takewhile(OPENING.__eq__, self.comments))
+        return count_opening(self.comments)
 
     @property
     def ending(self) -> Ending | None:

@@ -21,6 +21,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import NamedTuple
 
 from linemate.clients.shared.harmless import harmless
@@ -229,6 +230,14 @@ def split_evaluation(comment: str) -> tuple[Score | None, str]:
     if not moves:
         return None, comment  # a win in no moves says nothing of a game that goes on
     return Score(plies=2 * moves - (1 if moves > 0 else -1)), rest
+
+
+def count_opening(comments: Iterable[str]) -> int:
+    """Return how many moves the referee of a match has made for the players, by what is said of the
+    moves of a line. An analysis may have told of their positions since.
+    """
+    said = (split_evaluation(comment)[1] for comment in comments)
+    return sum(1 for _ in takewhile(OPENING.__eq__, said))
 
 
 def write_evaluation(score: Score) -> str:

@@ -16,6 +16,7 @@ from linemate.clients.shared.endings import judge_board
 from linemate.clients.shared.game_files import StoredGame
 from linemate.clients.shared.openings import Opening
 from linemate.clients.shared.pgn import (
+    OPENING,
     Participant,
     compose,
     describe,
@@ -168,10 +169,10 @@ def write_text(current: CurrentGame, request: Write) -> str:
 
 
 def _add_score(comment: str, score: Score | None, mover: int) -> str:
-    """Return a comment that begins with a score, if there is one. PGN has scores as the mover sees
-    them, the page as x does.
+    """Return a comment that begins with a score, if there is one; of a move that nobody has chosen
+    it stays as it is. PGN has scores as the mover sees them, the page as x does.
     """
-    if score is None or read_score(comment) is not None:
+    if score is None or comment == OPENING or read_score(comment) is not None:
         return comment
     sign = -1 if mover else 1
     if score.plies is not None:

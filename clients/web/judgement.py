@@ -1,6 +1,6 @@
 """What a page is told of a line whose positions have been assessed: scores that agree with each
-other, winning chances, a verdict on each move, the accuracy of each side, and where a longer search
-should look once more.
+other, winning chances, a verdict on each move that a player has chosen, the accuracy of each side,
+and where a longer search should look once more.
 """
 
 from __future__ import annotations
@@ -40,7 +40,8 @@ def describe_judgement(request: Judge) -> Json:
         if assessment is not None and positions[ply].outcome() is None
     }
     agreed = agree(positions[0], moves, known)
-    verdicts = judge_moves(game, positions[0], moves, agreed)
+    judged = judge_moves(game, positions[0], moves, agreed)
+    verdicts = [verdict for verdict in judged if verdict.ply >= request.opening]
     doubtful = [verdict.ply + 1 for verdict in verdicts if is_doubtful(verdict)]
     sides = {mark: accuracy(verdicts, side) for side, mark in enumerate(PLAYERS)}
     return {

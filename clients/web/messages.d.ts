@@ -71,6 +71,8 @@ export interface ReadGame {
   words: string;
   start: string | null;
   moves: string[];
+  /** How many of the moves the referee of a match has made for the players. */
+  opening: number;
   evaluations: (Score | null)[];
   /** How it ended, if not by the rules. */
   ending: Outcome | null;
@@ -168,7 +170,8 @@ export interface Requests {
   restart: {};
   read: { text: string };
   assess: Line & { plies: number[]; movetime: number };
-  judge: Line & { assessments: (Assessment | null)[] };
+  /** `opening`: so many moves no player has chosen, and they are not judged. */
+  judge: Line & { assessments: (Assessment | null)[]; opening: number };
   /** `score` is that of the position a move was played in; `ending` how the main line ended, if not by the rules. */
   write: {
     x: Participant; o: Participant; comment: string; moves: (TreeMove & { score: Score | null })[];

@@ -171,13 +171,16 @@ class Assessment(NamedTuple):
 
 
 class Judge(NamedTuple):
-    """Judge the moves of a line by the assessments of its positions, as many as there are."""
+    """Judge the moves of a line by the assessments of its positions, as many as there are; but not
+    the first `opening` of them, which no player has chosen.
+    """
 
     seq: int
     words: str
     start: str | None
     moves: tuple[str, ...]
     assessments: tuple[Assessment | None, ...]
+    opening: int
 
 
 Request = Open | Move | Goto | Think | Stop | Restart | Read | Write | Puzzles | Assess | Judge
@@ -235,8 +238,9 @@ def _read_assess(seq: int, fields: Fields) -> Assess:
 
 
 def _read_judge(seq: int, fields: Fields) -> Judge:
-    line = _read_line(fields)
-    return Judge(seq, *line, fields.list_of("assessments", MOST_MOVES + 1, _read_assessment))
+    words, start, moves = _read_line(fields)
+    assessments = fields.list_of("assessments", MOST_MOVES + 1, _read_assessment)
+    return Judge(seq, words, start, moves, assessments, fields.integer("opening", 0, len(moves)))
 
 
 def _read_assessment(item: Fields, name: str) -> Assessment | None:

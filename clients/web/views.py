@@ -15,7 +15,7 @@ from linemate import __version__
 from linemate.clients.shared.game_files import StoredGame
 from linemate.clients.shared.guide import NAMES
 from linemate.clients.shared.levels import DEFAULT_LEVEL, LEVELS, scale_skill
-from linemate.clients.shared.pgn import split_evaluation
+from linemate.clients.shared.pgn import OPENING, split_evaluation
 from linemate.clients.shared.player import list_visits
 from linemate.clients.shared.review import SOLVED, read_line
 from linemate.clients.shared.states import (
@@ -36,7 +36,7 @@ from linemate.engine.registry import GAMES, MADE_FOR, SOLVED_GAMES, make_game
 from linemate.protocol.driver import InfoLine
 
 OPTION_FIELDS = ("name", "kind", "default", "minimum", "maximum", "choices")
-_NOTED = re.compile(r"(opening|[+-][M\d.]+(/\d+)?( [\d.]+s)?|[\d.]+s)?", re.ASCII)
+_NOTED = re.compile(rf"({OPENING}|[+-][M\d.]+(/\d+)?( [\d.]+s)?|[\d.]+s)?", re.ASCII)
 NUMBERS = ("depth", "seldepth", "nodes", "nps", "time", "hashfull")
 
 # ------------------------------------------------------------------ games
@@ -71,6 +71,7 @@ def describe_games(found: FoundGames) -> Json:
             "words": describe_game(shown.game),
             "start": shown.start,
             "moves": [shown.game.write_move(move) for move in shown.moves],
+            "opening": shown.opening_plies,
             "evaluations": list_evaluations(shown),
             "ending": describe_claim(shown),
             "tree": describe_tree(shown),

@@ -26,7 +26,6 @@ from linemate.clients.shared.values import describe_game, read_game
 from linemate.engine.core import PLAYERS, Game, Position
 
 Json = dict[str, Any]
-OPENING = "opening"  # the comment of a move that nobody chose
 NONE = "-"
 _FIGURES = re.compile(r"^(?:\S+/(\d{1,6}) )?(?:(\d{1,9}\.\d{1,6})s)?")
 BOARDS = ("nineboard", "ultimate")
@@ -63,8 +62,7 @@ class GamePacker:
         """Return a game from a file."""
         words = describe_game(stored.game)
         moves = read_moves(stored)
-        comments = [*stored.comments, ""]
-        opening = next(ply for ply, comment in enumerate(comments) if comment != OPENING)
+        opening = stored.opening_plies
         packed = self._header(words, stored.label, stored.x, stored.o)
         packed |= pack_moves(self._games[words], stored.start, moves, opening)
         packed |= _describe_end(stored.termination, stored.result)

@@ -31,7 +31,7 @@ import { isEnding } from "./endings.js";
 import { isClock } from "./gameclock.js";
 import { PERSON, engineSeat, fitSeat, isSeat } from "./seats.js";
 import { TAB } from "./storage.js";
-import { addLine, branchesOf, extend, growTree, isScore, isTree, listPlaces, listTree, newBranch } from "./tree.js";
+import { OPENING, addLine, branchesOf, extend, growTree, isScore, isTree, listPlaces, listTree, newBranch } from "./tree.js";
 
 const RECORD = "linemate.record";
 const BEFORE = "linemate.before";
@@ -56,11 +56,14 @@ export function firstRecord(hello) {
  * @returns {GameRecord}
  */
 export function recordOf(game) {
+  const tree = growTree(game.tree, game.moves);
+  const opening = game.moves.slice(0, game.opening ?? 0); // a match that was kept before openings were told has none
+  for (const branch of branchesOf(tree, opening)) branch.comment = OPENING;
   return {
     ...newRecord(game.words, { x: PERSON, o: PERSON }, game.start),
     moves: game.moves,
     at: isOpen(game) ? game.moves.length : 0,
-    tree: growTree(game.tree, game.moves),
+    tree,
     names: game.moves.length ? { x: game.x, o: game.o } : null,
     evaluations: game.evaluations,
     ending: game.ending,
@@ -182,7 +185,8 @@ export const isRecord = (record) => isGame(record) && mayBeTree(record) && Numbe
   && (record.names === null || areNames(record.names)) && isSeat(record.seats?.x) && isSeat(record.seats.o);
 /** @param {any} match */
 const isMatch = (match) => Number.isInteger(match?.index) && Array.isArray(match.games)
-  && match.games.every((/** @type {any} */ game) => isGame(game) && mayBeTree(game) && areNames(game) && areTags(game.tags ?? {})) && match.index in match.games;
+  && match.games.every((/** @type {any} */ game) => isGame(game) && mayBeTree(game) && areNames(game) && areTags(game.tags ?? {})
+    && Number.isInteger(game.opening ?? 0)) && match.index in match.games;
 
 /** A record as it is kept: its tree is a list. @param {GameRecord|null} record */
 export const packRecord = (record) => record && { ...record, tree: listTree(record.tree) };

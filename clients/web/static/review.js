@@ -3,7 +3,7 @@
  * table by it, and the review of a whole game.
  *
  * `follow` is called whenever the table has changed and asks for what is then wanted: the position on
- * the board first, or, in a review, all positions of a line from its end. What is found is kept in
+ * the board first, or, in a review, all positions of a line from its end to its opening. What is found is kept in
  * `assessments`; what it means - chances, marks, accuracy - the server says, see `#judge`.
  *
  * @import { Info, Judgement, Line, Score, Told, Verdict } from "../messages.js"
@@ -20,7 +20,7 @@
 import { isWithin, keyOf } from "./assessments.js";
 import { ConnectionLost } from "./connection.js";
 import { findOption } from "./seats.js";
-import { findBranch, lineTo, listPlaces } from "./tree.js";
+import { countOpening, findBranch, lineTo, listPlaces } from "./tree.js";
 import { onlyPerson } from "./turns.js";
 import { readWords } from "./words.js";
 
@@ -158,7 +158,7 @@ export class Review {
   /** How many positions of the review are done, and of how many. */
   get progress() {
     if (!this.running) return null;
-    const total = this.#openPlies(this.running).length;
+    const total = this.#reviewedPlies(this.running).length;
     return { done: total - (this.#rest(this.running)?.plies.length ?? 0), total };
   }
 
@@ -273,6 +273,19 @@ export class Review {
     return end && !end.score ? plies.slice(0, -1) : plies;
   }
 
+  /** The positions of a line that a review looks at: those that a player has faced, and what came of his moves.
+   * @param {Line} line
+   */
+  #reviewedPlies(line) {
+    const opening = this.#openingOf(line);
+    return this.#openPlies(line).filter((ply) => ply >= opening);
+  }
+
+  /** How many moves of a line, which is one of the game on the table, no player has chosen. @param {Line} line */
+  #openingOf({ moves }) {
+    return countOpening(this.table.record.tree, moves);
+  }
+
   /** @param {Line} line @param {number[]} plies @param {number} effort */
   #missing(line, plies, effort) {
     return plies.filter((ply) => !this.assessments.has(line, line.moves.slice(0, ply), effort));
@@ -283,7 +296,7 @@ export class Review {
    * @param {Line} running
    */
   #rest(running) {
-    const plies = this.#missing(running, this.#openPlies(running), REVIEW);
+    const plies = this.#missing(running, this.#reviewedPlies(running), REVIEW);
     if (plies.length) return { plies, movetime: REVIEW };
     if (this.#judged?.asked !== JSON.stringify(this.#tellKnown(running))) return null;
     const { longer } = this.#judged.judgement;
@@ -352,7 +365,7 @@ export class Review {
       const kept = this.assessments.about(line, line.moves.slice(0, ply));
       return kept && { score: kept.score, line: kept.line };
     });
-    return { ...line, assessments };
+    return { ...line, assessments, opening: this.#openingOf(line) };
   }
 
   /** Have the line on the table judged by what is known of it; not too often, and never the same twice. A review
@@ -361,7 +374,7 @@ export class Review {
   #judge() {
     const { running } = this;
     const { record } = this.table;
-    const isDue = running !== null && !this.#missing(running, this.#openPlies(running), REVIEW).length;
+    const isDue = running !== null && !this.#missing(running, this.#reviewedPlies(running), REVIEW).length;
     const line = isDue ? running : this.line;
     const known = this.#tellKnown(line);
     const asked = JSON.stringify(known);
@@ -383,7 +396,9 @@ export class Review {
   #judgedAs(record, line, asked, judgement) {
     if (this.#record !== record) return; // another game is on the table
     judgement.positions.forEach((standing, ply) => {
-      if (standing) this.#standings.set(keyOf(line.moves.slice(0, ply)), standing);
+      const key = keyOf(line.moves.slice(0, ply));
+      if (standing) this.#standings.set(key, standing);
+      this.#verdicts.delete(key); // a comment may have made the move one of the opening since
     });
     for (const verdict of judgement.verdicts) this.#verdicts.set(keyOf(line.moves.slice(0, verdict.ply + 1)), verdict);
     this.#judged = { line: keyOf(line.moves), asked, judgement };

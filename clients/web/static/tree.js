@@ -25,6 +25,7 @@
  * @property {number} at how many moves lead to its position
  */
 
+export const OPENING = "opening"; // the comment of a move that no player has chosen, as pgn.py has it
 const SIGNS = ["", "!", "?", "!!", "??", "!?", "?!"];
 const LARGEST_NAG = 255;
 
@@ -76,6 +77,15 @@ export function branchesOf(root, line) {
     branches.push(next);
   }
   return branches;
+}
+
+/** How many moves of a line the referee of a match has made for the players.
+ * @param {Branch} root @param {string[]} line which is one of the tree
+ */
+export function countOpening(root, line) {
+  const branches = branchesOf(root, line);
+  const chosen = branches.findIndex(({ comment }) => comment !== OPENING);
+  return chosen < 0 ? branches.length : chosen;
 }
 
 /** A line with what follows it, the main move at each.

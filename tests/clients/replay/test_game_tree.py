@@ -91,3 +91,12 @@ def test_scores_blame_no_move_that_was_forced() -> None:
     """
     forced = "1. b3 a3 2. b2 b1 3. a1 c3 4. c2 a2 {[%eval 3.00]} 5. c1 {[%eval 0.00]}"
     assert tree(forced, "tictactoe").signs == [""] * 9
+
+
+def test_an_analysis_blames_no_move_that_the_referee_has_made() -> None:
+    """It was the draw that put o into a lost position, and `m` went to it as his blunder."""
+    drawn = "1. d4 {[%eval 0.10] opening} h8 {[%eval 9.00] opening} 2. d5 {[%eval 9.00]}"
+    place = tree(f"{drawn} h7 {{[%eval #3]}} (2... a1) 3. a8 {{[%eval -9.00]}}")
+    assert place.signs == ["", "", "", "", "??"]
+    place = tree(drawn.replace(" opening", "", 1))
+    assert place.signs == ["", "??", ""]  # it is chosen, so that what follows is no opening

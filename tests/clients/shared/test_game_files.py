@@ -107,6 +107,25 @@ def test_pgn_of_others_is_shown_as_far_as_it_goes(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("moves", "plies"),
+    [
+        ("1. b2 {opening} a1 {opening} 2. c3 {+0.10/3 0.1s}", 2),
+        ("1. b2 {[%eval 0.10] opening} a1 {opening [%eval #-2]} 2. c3 {[%eval 0.00]}", 2),
+        ("1. b2 {opening} a1 2. c3 {opening}", 1),
+        ("1. b2 {opening with the middle}", 0),
+        ("1. b2", 0),
+        ("", 0),
+    ],
+)
+def test_the_opening_of_a_match_is_known_also_where_its_positions_were_analysed(
+    moves: str, plies: int
+) -> None:
+    """The page writes `[%eval 0.10] opening`, and the next review judged the referee's moves."""
+    (stored,) = read_text(f'[Variant "tictactoe"]\n\n{moves} *\n')
+    assert stored.opening_plies == plies
+
+
+@pytest.mark.parametrize(
     ("moves", "explanation"), [("b2 a1 2. a2 b1 3. c2 1-0", "line"), ("b2 a1 *", "not finished")]
 )
 def test_why_a_game_ended_is_known_from_its_board(

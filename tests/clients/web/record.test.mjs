@@ -10,7 +10,7 @@ import {
   isResumable, loadBefore, loadMatch, loadRecord, newRecord, recordOf, saveBefore, saveMatch, saveRecord, writtenTree,
 } from "../../../clients/web/static/record.js";
 import { PERSON, engineSeat, seatOf } from "../../../clients/web/static/seats.js";
-import { addLine, growTree, listTree } from "../../../clients/web/static/tree.js";
+import { OPENING, addLine, growTree, listTree } from "../../../clients/web/static/tree.js";
 import { loadSettings } from "../../../clients/web/static/settings.js";
 
 /** A storage of the browser, as far as the page uses it. */
@@ -28,7 +28,7 @@ const WHOLE = {
 };
 WHOLE.tree.following[0].following.push({ move: "c1", comment: "why", nags: [2], evaluation: { cp: 7 }, following: [] });
 const KEPT = { ...WHOLE, tree: listTree(WHOLE.tree) };
-const GAME = { ...KEPT, x: "Ann", o: "Bob", result: "*", reason: "" };
+const GAME = { ...KEPT, x: "Ann", o: "Bob", result: "*", reason: "", opening: 0 };
 const GARBAGE = [0, "", "x", true, [], {}, [[]], [1], { x: 1 }, { kind: "engine" }, { x: {}, o: {} }, -1, 1.5];
 
 let damaged;
@@ -91,7 +91,11 @@ test("no field of a record can be anything else", () => {
 test("a match that was kept is there again, and anything else is none", () => {
   saveMatch({ games: [GAME, GAME], index: 1 });
   assert.equal(loadMatch().index, 1);
-  for (const match of [...GARBAGE, { games: [GAME], index: 1 }, { games: [5], index: 0 }, { games: [{}], index: 0 }]) {
+  const { opening, ...before } = GAME; // as it was kept before openings were told
+  saveMatch({ games: [before], index: 0 });
+  assert.equal(loadMatch().index, 0);
+  const odd = { ...GAME, opening: "2" };
+  for (const match of [...GARBAGE, { games: [odd], index: 0 }, { games: [GAME], index: 1 }, { games: [5], index: 0 }, { games: [{}], index: 0 }]) {
     saveMatch(match);
     assert.equal(loadMatch(), null, JSON.stringify(match));
   }
@@ -127,6 +131,17 @@ const CLUB = {
   ...GAME, seats: { x: { kind: null, level: null }, o: { kind: null, level: null } }, start: null, tree: null,
   tags: { Event: "Club", White: "Ann", Black: "Bob" }, ending: null, index: 0,
 };
+
+/** The mark was lost: a match's game that was saved here had its opening reviewed as the players' ever after. */
+test("the opening of a match's game is kept, and saved with it", () => {
+  const comments = (record) => writtenTree(record).moves.map(({ comment }) => comment);
+  const record = recordOf({ ...CLUB, moves: ["b2", "a1", "c3"], opening: 2 });
+  assert.deepEqual(comments(record), [OPENING, OPENING, ""]);
+  saveRecord(record);
+  assert.deepEqual(comments(load()), [OPENING, OPENING, ""]);
+  const { opening, ...before } = CLUB; // as a match was kept before openings were told
+  assert.deepEqual(comments(recordOf(before)), ["", ""]);
+});
 
 /** They were replaced by the players of the table, its event and today. */
 test("what a file tells of a game is written again, until the game is played on", () => {

@@ -11,7 +11,7 @@ import { Assessments } from "../../../clients/web/static/assessments.js";
 import { newRecord, writtenTree } from "../../../clients/web/static/record.js";
 import { GLANCE, REVIEW, Review } from "../../../clients/web/static/review.js";
 import { PERSON, engineSeat } from "../../../clients/web/static/seats.js";
-import { addLine, findBranch, newBranch } from "../../../clients/web/static/tree.js";
+import { OPENING, addLine, findBranch, newBranch } from "../../../clients/web/static/tree.js";
 
 /** @type {Record<string, string>} */
 let memory = {};
@@ -272,6 +272,60 @@ test("a review ends although another line is looked at meanwhile", async (contex
   assert.equal(review.verdict(["a1", "b2"]).symbol, "??");
   context.mock.timers.tick(1000);
   assert.deepEqual(server.last("judge").fields.moves, ["a1", "c1"]);
+});
+
+/** The first moves of a game were drawn by lot. @param {number} count */
+function draw(count) {
+  for (let at = 1; at <= count; at += 1) findBranch(table.record.tree, table.record.moves.slice(0, at)).comment = OPENING;
+}
+
+/** They had marks, and players who had never moved by themselves an accuracy of 3 %. */
+test("a review judges no move that the referee has made, and looks at no position before it", async () => {
+  sit("a1 b2 c3");
+  draw(2);
+  review.start();
+  assert.deepEqual(server.last("assess").fields.plies, [3, 2]);
+  assert.deepEqual(review.progress, { done: 0, total: 2 });
+  find(3, { effort: REVIEW });
+  find(2, { effort: REVIEW });
+  const { moves, opening } = server.last("judge").fields;
+  assert.deepEqual([moves, opening], [["a1", "b2", "c3"], 2]);
+  await judge({ marks: { 2: "??" } });
+  assert.equal(review.running, null);
+  assert.deepEqual(review.mistakes.map(({ ply }) => ply), [2]);
+  assert.deepEqual(review.accuracy, { x: 50, o: null });
+});
+
+test("the positions of an opening have their scores, as all others", () => {
+  sit("a1 b2 c3");
+  draw(2);
+  review.follow();
+  assert.deepEqual(server.last("assess").fields.plies, [3, 2, 1, 0]);
+});
+
+test("a variation in place of a move of the opening is a player's", async () => {
+  sit("a1 b2");
+  draw(2);
+  addLine(table.record.tree, ["a1", "c1"]);
+  table.record.moves = ["a1", "c1"];
+  review.start();
+  for (const at of [2, 1]) find(at, { effort: REVIEW });
+  assert.deepEqual([server.last("judge").fields.moves, server.last("judge").fields.opening], [["a1", "c1"], 1]);
+});
+
+test("of a move that turns out to be the referee's the mark is gone", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  sit("a1 b2");
+  review.start();
+  for (const at of [2, 1, 0]) find(at, { effort: REVIEW });
+  await judge({ marks: { 0: "??", 1: "?" } });
+  assert.deepEqual(review.mistakes.map(({ ply }) => ply), [0, 1]);
+  draw(1); // a person says so, by a comment
+  context.mock.timers.tick(1000);
+  review.follow();
+  assert.equal(server.last("judge").fields.opening, 1);
+  await judge({ marks: { 1: "?" } });
+  assert.deepEqual(review.mistakes.map(({ ply }) => ply), [1]);
 });
 
 test("a review is still there after a reload, and not in a new game that begins the same", async () => {

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
+from linemate.clients.shared.game_files import read_text
 from tests.clients.web.pages import PHONE, Person, level, search
 
 
@@ -125,3 +128,31 @@ def test_scores_may_be_kept_for_after_the_game(person: Person) -> None:
     person.page.reload()
     person.see_board()
     assert person.page.locator("#scores").input_value() == "after"
+
+
+DRAWN = """[Variant "tictactoe"]
+[Result "1-0"]
+
+1. a1 {opening} a2 {opening} 2. b2 {0.100s} c1 {0.100s} 3. c3 {0.100s} 1-0
+"""
+
+
+def test_the_opening_of_a_match_is_not_judged_and_is_saved_as_one(person: Person) -> None:
+    """The draw of lots put o beside the corner, and it was his blunder; saved here, the game told
+    of no opening any more.
+    """
+    page = person.page
+    person.press("Open & save")
+    page.fill("#text-in", DRAWN)
+    person.press("Open this text")
+    person.see("#moves .move", 5)
+    expect(page.locator("#moves .remark", has_text="opening")).to_have_count(0)
+    review(person)
+    expect(page.locator("#moves .move[data-at='2'] .symbol")).to_have_text("")
+    assert "Opening" in (page.locator("#moves .move[data-at='2']").get_attribute("title") or "")
+    expect(page.locator(".accuracy")).to_contain_text("no choice")  # o was lost from his first one
+    expect(page.locator(".accuracy [data-mark=blunder]").last).to_have_text("?? 0")
+    person.press("Open & save")
+    expect(page.locator("#pgn-out")).to_have_value(re.compile("opening"))
+    (saved,) = read_text(page.locator("#pgn-out").input_value())
+    assert saved.opening_plies == 2

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from linemate.clients.shared.openings import Opening
-from linemate.clients.shared.pgn import Participant
+from linemate.clients.shared.pgn import Participant, write_pgn
 from linemate.clients.shared.records import Ending, GameRecord, PlayedMove, Reason, Task, to_json
 from linemate.clients.shared.values import describe_game
 from linemate.clients.web.games import MOST_GAMES, CurrentGame, read_text, write_text
@@ -208,6 +208,32 @@ def test_what_a_referee_notes_makes_no_tree(comment: str) -> None:
     braces = f"{{{comment}}}" if comment else ""
     (shown,) = read_games(f'[Variant "tictactoe"]\n\n1. b2 {braces} a1 *')["games"]
     assert shown["tree"] is None
+
+
+@pytest.mark.parametrize("as_text", [to_json, write_pgn])
+def test_the_opening_of_a_match_is_told_with_its_game(
+    as_text: Callable[[GameRecord], str],
+) -> None:
+    """A page was told the moves alone, and reviewed those of the referee as the players'."""
+    (shown,) = read_games(as_text(record()))["games"]
+    assert (shown["moves"], shown["opening"], shown["tree"]) == (["c3", "b2", "a1"], 1, None)
+
+
+def test_an_opening_is_one_also_when_an_analysed_game_is_saved_and_read_again() -> None:
+    """Nobody has thought anything before a move that nobody has chosen: a score of the position,
+    found by `Analyse`, took the place of the referee's word.
+    """
+    drawn = (
+        WrittenMove(-1, "c3", "opening", score=Score(cp=5)),
+        WrittenMove(0, "b2", "opening", evaluation=Score(cp=10)),
+        WrittenMove(1, "a1", "", score=Score(cp=7)),
+    )
+    text = write_text(CurrentGame(), Write(0, ME, YOU, "", drawn))
+    moves = "1. c3 {opening} b2 {[%eval 0.10] opening} 2. a1 {+0.07} *"
+    assert " ".join(text.partition("\n\n")[2].split()) == moves
+    (shown,) = read_games(text)["games"]
+    assert shown["opening"] == 2
+    assert [move["comment"] for move in shown["tree"]["moves"]] == ["opening", "opening", "+0.07"]
 
 
 def test_another_line_of_the_game_is_gone_to_or_nothing_changes() -> None:

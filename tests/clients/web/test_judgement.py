@@ -13,8 +13,8 @@ from linemate.engine.core import LinemateError
 from linemate.protocol.driver import Score
 
 
-def judge(words: str, moves: str, *known: Assessment | None) -> dict[str, Any]:
-    judged = describe_judgement(Judge(1, words, None, tuple(moves.split()), known))
+def judge(words: str, moves: str, *known: Assessment | None, opening: int = 0) -> dict[str, Any]:
+    judged = describe_judgement(Judge(1, words, None, tuple(moves.split()), known, opening))
     assert json.loads(json.dumps(judged)) == judged
     return judged
 
@@ -70,6 +70,26 @@ def test_a_position_in_which_a_proven_win_is_missing_is_to_be_looked_at_longer()
     assert judge("gomoku", "h8 i9", even(), lost, even())["longer"] == {"plies": [2], "times": 4}
     for known in (Assessment(Score(plies=-6), ("i9",)), Assessment(Score(plies=6), ("c3",))):
         assert judge("gomoku", "h8 i9", even(), known, even())["longer"]["plies"] == []
+
+
+def test_moves_that_the_referee_has_made_are_nobodys_fault() -> None:
+    """The blunder that was drawn by lot had a mark, and stood in the accuracy of o. Scores are told
+    of all positions.
+    """
+    lost = Assessment(Score(plies=5), ("b2", "c1"))
+    known = even("a1"), even("b2"), lost, Assessment(Score(plies=4), ("c1",))
+    judged = judge("tictactoe", "a1 a2 b2", *known, opening=2)
+    assert [verdict["ply"] for verdict in judged["verdicts"]] == [2]
+    assert judged["accuracy"] == {"x": 100, "o": None}
+    assert None not in judged["positions"]
+
+
+def test_after_a_move_of_the_referee_nothing_is_looked_at_longer() -> None:
+    """It threw a proven win away, for which nobody is asked."""
+    won = Assessment(Score(plies=6), ("c3",))
+    known = Assessment(Score(plies=7), ("c3",)), even(), won, even()
+    assert judge("gomoku", "h8 i9 j9", *known)["longer"]["plies"] == [1, 3]
+    assert judge("gomoku", "h8 i9 j9", *known, opening=2)["longer"]["plies"] == [3]
 
 
 def test_moves_that_no_game_has_are_refused() -> None:

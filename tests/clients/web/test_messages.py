@@ -38,7 +38,8 @@ THINK = {"type": "think", "purpose": "play", "options": {}, "limits": {"nodes": 
 OPEN: dict[str, Any] = {"type": "open", "words": "qubic", "start": None, "moves": [], "at": 0}
 LINE = {"words": "qubic", "start": None, "moves": ["000"]}
 ASSESS = {"type": "assess", **LINE, "plies": [1, 0], "movetime": 500}
-JUDGE = {"type": "judge", **LINE, "assessments": [{"score": {"cp": 3}, "line": ["111"]}, None]}
+KNOWN = {"score": {"cp": 3}, "line": ["111"]}
+JUDGE = {"type": "judge", **LINE, "assessments": [KNOWN, None], "opening": 1}
 PLAYERS = {"x": {"name": "me"}, "o": {"name": "you"}}
 WRITE: dict[str, Any] = {"type": "write", **PLAYERS, "comment": "", "moves": []}
 MOVE = {"parent": -1, "move": "b2", "comment": "hm", "nags": [1], "score": {"cp": -5}}
@@ -47,7 +48,7 @@ KINDS = ("open", "move", "goto", "think", "stop", "restart", "read", "write", "a
 NAMES = (
     "type", "seq", "words", "start", "moves", "at", "move", "purpose", "options", "limits", "text",
     "x", "o", "name", "kind", "level", "comment", "nags", "parent", "movetime", "infinite", "cp",
-    "mate", "plies", "assessments", "score", "line",
+    "mate", "plies", "assessments", "score", "line", "opening",
 )  # fmt: skip
 
 
@@ -63,7 +64,7 @@ NAMES = (
         (ASSESS, Assess(0, "qubic", None, ("000",), (1, 0), 500)),
         (
             JUDGE,
-            Judge(0, "qubic", None, ("000",), (Assessment(Score(cp=3), ("111",)), None)),
+            Judge(0, "qubic", None, ("000",), (Assessment(Score(cp=3), ("111",)), None), 1),
         ),
         ({"type": "goto", "at": 3}, Goto(0, 3)),
         ({"type": "goto", "at": 1, "moves": ["b2", "a1"]}, Goto(0, 1, ("b2", "a1"))),
@@ -164,6 +165,8 @@ def test_messages_are_understood(message: dict[str, Any], request_: object) -> N
         (THINK | {"limits": {"clock": {"x": 1, "o": 0, "increment": 0}}}, "bad o 0"),
         (THINK | {"limits": {"nodes": "5"}}, "bad nodes '5'"),
         (THINK | {"limits": {"infinite": False}}, "bad infinite False"),
+        ({"type": "judge", **LINE, "assessments": []}, "bad opening None"),
+        (JUDGE | {"opening": 2}, "bad opening 2: expected a whole number from 0 to 1"),
         ({"type": "read", "text": None}, "bad text"),
         (WRITE | {"x": {"name": "n" * 101}}, "at most 100"),
         (WRITE | {"x": "me"}, "bad x 'me': expected an object"),

@@ -8,7 +8,8 @@ import { test } from "node:test";
 import { followLine, newRecord, writtenTree } from "../../../clients/web/static/record.js";
 import { PERSON } from "../../../clients/web/static/seats.js";
 import {
-  addLine, extend, findBranch, growTree, isTree, lastFork, listPlaces, listTree, lineTo, newBranch, promote, remove, restore, signsOf,
+  OPENING, addLine, countOpening, extend, findBranch, growTree, isTree, lastFork, listPlaces, listTree, lineTo, newBranch, promote, remove, restore,
+  signsOf,
 } from "../../../clients/web/static/tree.js";
 
 /** The tree of these lines, each as words. */
@@ -31,6 +32,17 @@ test("a line that is there already is followed, and a new one comes behind it or
   assert.deepEqual(ends(root), ["b2 c2", ...LINES]);
   addLine(root, ["b2", "a2"], ["b2", "b1"]);
   assert.deepEqual(ends(root), ["b2 c2", "b2 a1 c3", "b2 a1 c1", "b2 a2", "b2 b1", "a1"]);
+});
+
+test("the opening of a line are the moves that it begins with and nobody has chosen", () => {
+  const root = treeOf(...LINES);
+  assert.equal(countOpening(root, ["b2", "a1", "c3"]), 0);
+  for (const line of [["b2"], ["b2", "a1"], ["b2", "b1"]]) findBranch(root, line).comment = OPENING;
+  assert.equal(countOpening(root, ["b2", "a1", "c3"]), 2);
+  assert.equal(countOpening(root, ["b2"]), 1);
+  assert.equal(countOpening(root, ["a1"]), 0);
+  findBranch(root, ["b2"]).comment = "opening with the middle"; // said by a person, of a move that he has chosen
+  assert.equal(countOpening(root, ["b2", "a1", "c3"]), 0);
 });
 
 test("a line goes on with the main move at each", () => {

@@ -17,15 +17,18 @@
  */
 
 import { find, iconButton, make } from "../dom.js";
-import { branchesOf, extend, lineTo, listInOrder, signsOf } from "../tree.js";
+import { OPENING, branchesOf, extend, lineTo, listInOrder, signsOf } from "../tree.js";
 import { writeShortScore } from "../words.js";
 
+const TOLD_OF_OPENING = "Opening: no player has chosen this move, and no review judges it.";
 const ROWS_BEFORE = 4; // that stay in sight above the current one
 // What a program has noted before a comment's words: `+0.31/5 0.102s`.
 const NOTED = /^[+-](M\d+|\d+\.\d\d)(\/\d+)?( [\d.]+s)?(?=\s|$)\s*/;
 
-/** The words of a comment, without what a program has noted of a search. @param {Branch} branch */
-export const wordsOf = ({ comment }) => comment.replace(NOTED, "");
+/** The words of a comment, without what a program has noted: of a search, or that nobody has chosen the move.
+ * @param {Branch} branch
+ */
+export const wordsOf = ({ comment }) => (comment === OPENING ? "" : comment.replace(NOTED, ""));
 
 /** Scores come and go with the line that is looked at, and are shown without drawing the list anew.
  * @param {string} name @param {unknown} value
@@ -167,7 +170,7 @@ export class Moves {
     find(".score", button).textContent = score ? writeShortScore(score) : "";
     find(".symbol", button).textContent = place.branch.nags.length ? "" : verdict?.symbol ?? "";
     button.dataset.mark = verdict?.mark ?? "";
-    button.title = verdict?.text ?? "";
+    button.title = verdict?.text ?? (place.branch.comment === OPENING ? TOLD_OF_OPENING : "");
   }
 
   /** @param {HTMLButtonElement} button @param {number} at @param {boolean} followed whether its line is looked at

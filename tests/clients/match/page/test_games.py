@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from linemate.clients.match.page.games import GamePacker, describe_rules, pack_moves
-from linemate.clients.shared.game_files import check_record, read_games
+from linemate.clients.shared.game_files import check_record, read_games, read_text
 from linemate.clients.shared.openings import Opening
 from linemate.clients.shared.pgn import write_pgn
 from linemate.clients.shared.records import GameRecord, PlayedMove, Reason, Task
@@ -119,6 +119,13 @@ def test_games_from_a_file_are_packed_as_those_of_the_match(record: Make, tmp_pa
     ]
     assert reader.players == packer.players
     assert reader.rules == packer.rules
+
+
+def test_an_opening_that_was_analysed_is_still_nobodys_choice() -> None:
+    """The page of a game writes what it has found before the word of the referee."""
+    moves = "1. b2 {[%eval 0.10] opening} a1 {[%eval 0.10] opening} 2. c3"
+    (stored,) = read_text(f'[Variant "tictactoe"]\n\n{moves} *\n')
+    assert GamePacker().pack_stored(stored)["opening"] == 2
 
 
 def test_a_game_in_progress_has_no_result() -> None:
