@@ -15,16 +15,19 @@ from setuptools.command.build_ext import build_ext
 FOLDERS = ("engine", "protocol", "clients")
 ROOT = Path(__file__).parent
 CYTHON = "cython>=3.1,<4"
-# Whoever sets CFLAGS knows better.
-OPTIONS = [] if sys.platform == "win32" or "CFLAGS" in os.environ else ["-O3", "-w"]
-# What the source promises anyway: no index is outside its list or counts from the end, and nobody
-# divides by zero or a negative number.
+# Whoever sets CFLAGS knows better. Rounding is the interpreter's: after each operation.
+OPTIONS = ["-O3", "-w", "-ffp-contract=off"]
+if sys.platform == "win32" or "CFLAGS" in os.environ:
+    OPTIONS = []
+# What the source promises anyway: no index is outside its list or counts from the end, nobody
+# divides by zero or a negative number, or takes the root of one.
 DIRECTIVES = {
     "language_level": "3",
     "annotation_typing": False,
     "boundscheck": False,
     "wraparound": False,
     "cdivision": True,
+    "cpow": True,
     "initializedcheck": False,
 }
 

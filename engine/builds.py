@@ -24,6 +24,7 @@ HOT_MODULES = (
     "champion.nineboard.search",
     "champion.qubic.search",
     "champion.ultimate.search",
+    "tools.descent",
 )
 # Set to anything, it keeps what is compiled from being used.
 INTERPRETED = "LINEMATE_INTERPRETED"

@@ -9,10 +9,17 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from array import array
 from collections.abc import Iterable
-from math import exp, sqrt
+from math import exp
 from random import Random
 
+from linemate.engine.builds import hot_module
 from linemate.engine.core import Game, Position
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from linemate.engine.tools.descent import descend
+else:
+    descend = hot_module("tools.descent").descend
 
 RESULT_SHARE = 0.25
 RATE = 0.05
@@ -93,33 +100,16 @@ class Examples:
 
     def fit(self, weights: File, epochs: int, random: Random) -> tuple[bytes, list[float]]:
         """Return weights that begin as the given ones, and the mean squared error of each epoch."""
-        flat = self.features.flatten(weights)
-        seen = [SEEN_AT_FIRST] * len(flat)
-        order = list(range(len(self)))
+        flat = array("d", self.features.flatten(weights))
+        seen = array("d", [SEEN_AT_FIRST] * len(flat))
+        order = array("i", range(len(self)))
         errors = []
-        indices, starts, chances = self._indices, self._starts, self._chances
         for epoch in range(epochs):
             random.shuffle(order)
             rate = RATE * (1 - epoch / epochs)
-            squares = 0.0
-            for number in order:
-                features = indices[starts[number] : starts[number + 1]]
-                worth = 0.0
-                for feature in features:
-                    worth += flat[feature - 1] if feature > 0 else -flat[-feature - 1]
-                error = 1 / (1 + exp(-worth)) - chances[number] if worth > -700 else 0.0
-                square = error * error
-                squares += square
-                push = rate * error
-                for feature in features:
-                    if feature > 0:
-                        seen[feature - 1] += square
-                        flat[feature - 1] -= push / sqrt(seen[feature - 1])
-                    else:
-                        seen[-feature - 1] += square
-                        flat[-feature - 1] += push / sqrt(seen[-feature - 1])
+            squares = descend(flat, seen, self._indices, self._starts, self._chances, order, rate)
             errors.append(squares / max(1, len(order)))
-        return self.features.unflatten(flat), errors
+        return self.features.unflatten(list(flat)), errors
 
 
 def position_after(game: Game, moves: Iterable[int]) -> Position:

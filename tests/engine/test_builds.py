@@ -60,6 +60,15 @@ from linemate.engine.core import Limits
 for result in bench(None, Clock(Limits(infinite=True))):
     print(result.name, result.nodes)
 """
+FITTED = """
+from random import Random
+from linemate.engine.tools.fitting import Examples
+from linemate.engine.tools.selfplay import PUPILS, play_games
+pupil = PUPILS["nineboard"]
+examples = Examples(pupil.make_game(), pupil.make_features(), pupil.steps_per_logit)
+examples.add_games(play_games("nineboard", None, 3, 1, 2, "both"))
+print(*examples.fit(None, 2, Random(1)), sep="\\n")
+"""
 
 
 def test_the_hot_modules_are_those_with_types_for_the_compiler() -> None:
@@ -194,6 +203,12 @@ def test_both_builds_visit_the_same_nodes_under_every_rule_of_gomoku(checkout: P
     counts = run(checkout, "-c", RULES)
     assert len(counts) > 10
     assert counts == run(checkout, "-c", RULES, **{INTERPRETED: "1"})
+
+
+def test_both_builds_fit_the_same_weights_to_the_last_bit(checkout: Path) -> None:
+    weights, errors = run(checkout, "-c", FITTED)
+    assert len(errors.split()) == 2
+    assert [weights, errors] == run(checkout, "-c", FITTED, **{INTERPRETED: "1"})
 
 
 def test_without_a_compiler_it_says_so_and_goes_on_interpreted(
