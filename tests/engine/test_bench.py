@@ -11,7 +11,7 @@ from linemate.engine.core import Limits
 NODES = {
     "tictactoe": 7_270,
     "nineboard": 54_842,
-    "ultimate": 4_219,
+    "ultimate": 3_138,
     "qubic": 82_568,
     "gomoku size 8": 12_132,
     "gomoku": 6_782,

@@ -10,11 +10,8 @@ position to the mover is
 
 Shapes are boards up to symmetry, see `folds.py`. Boards and big board are worth the
 opposite to the other player, so of each pair of opposites only one has a weight. There are two
-sets, since with `tiebreak majority` a board counts though no line can be made of it. The files that
-are shipped were made by
-
-    python3 -m engine.tools.learn ultimate --games 30000 --generations 4 --depth 4 8 8 8 --seed 1
-    python3 -m engine.tools.learn ultimate-majority --games 20000 --generations 3 --depth 8 --seed 1
+sets, since with `tiebreak majority` a board counts though no line can be made of it. How the files
+that are shipped were made is told in docs/strength.md.
 """
 
 from __future__ import annotations
