@@ -8,9 +8,7 @@ Everything counts in steps of 1/400 of a logit. The worth of a position to the m
     + threats[how many cells there are where either makes a three, and where a four]
 
 What a stone would make is the four shapes of `shapes.py`, in any order. Weak ones have no tempo.
-The file that is shipped was made by
-
-    COMMAND
+How the file that is shipped was made is told in docs/strength.md.
 """
 
 from __future__ import annotations

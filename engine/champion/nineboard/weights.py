@@ -5,9 +5,7 @@ position to the mover is `tempo`, since he is on the move, and for each board `s
 
 Shapes are boards up to symmetry, see `folds.py`. A board is worth the opposite to the other
 player, so of each pair of opposites only one has a weight. Which board of the nine it is makes
-next to no difference. The file that is shipped was made by
-
-    python3 -m engine.tools.learn nineboard --games 15000 --generations 2 --depth 5 --seed 1
+next to no difference. How the file that is shipped was made is told in docs/strength.md.
 """
 
 from __future__ import annotations

@@ -130,13 +130,13 @@ def test_what_a_shallow_search_left_in_the_table_is_believed_only_if_proven_and_
 def test_a_loss_that_is_all_a_window_asks_for_is_not_remembered_as_the_value() -> None:
     """x wins with e7, in seven plies. Whether f7 wins as soon was asked with a window of nothing
     else: o, who is lost by then unless he takes e7, was searched with none left of it, and his loss
-    kept as exact. So the second line said `mate 7` of f7, which does not win.
+    kept as exact. So its line said `mate 7` of f7, which does not win.
     """
     game = gomoku(15)
     position = game.read_position(
         "15/15/15/15/15/5o1o7/x1xooxo8/1xoxoxx8/2o3x8/15/15/15/15/15/15 x"
     )
-    searcher = make_searcher("pvs", game, {"MultiPV": 3, "Hash": 4, "Skill": 20, "Depth": 6})
+    searcher = make_searcher("pvs", game, {"MultiPV": 6, "Hash": 4, "Skill": 20, "Depth": 6})
     told = {
         game.write_move(info.pv[0]): info for info in searcher.search(position, Clock(Limits()))
     }
