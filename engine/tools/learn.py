@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+import zlib
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
@@ -27,7 +28,13 @@ EPOCHS = 6
 
 
 def main() -> int:
-    arguments = make_parser().parse_args()
+    parser = make_parser()
+    arguments = parser.parse_args()
+    if arguments.start:
+        try:
+            PUPILS[arguments.game].make_core(arguments.start.read_bytes())
+        except (OSError, ValueError, zlib.error) as error:
+            parser.error(f"no weights of {arguments.game} in {arguments.start}: {error}")
     learn(
         arguments.game, arguments.out, arguments.games, arguments.generations, arguments.depth,
         arguments.asides, arguments.seed, arguments.jobs, arguments.start,
@@ -42,21 +49,31 @@ def make_parser() -> argparse.ArgumentParser:
     )
     add = parser.add_argument
     add("game", choices=PUPILS)
-    add("--games", type=int, default=10_000, help="of each generation")
-    add("--generations", type=int, default=3)
+    add("--games", type=_positive, default=10_000, help="of each generation")
+    add("--generations", type=_positive, default=3)
     add(
-        "--depth", type=int, nargs="+", default=[4],
+        "--depth", type=_positive, nargs="+", default=[4],
         help="of the search that plays and judges, in plies; several: by generation",
     )  # fmt: skip
     add(
-        "--asides", type=int, default=20,
+        "--asides", type=_whole, default=20,
         help="positions a few moves off each game that are tried, to be judged as well",
     )  # fmt: skip
     add("--seed", type=int, default=1)
-    add("--jobs", type=int, default=1, help="processes")
+    add("--jobs", type=_positive, default=1, help="processes")
     add("--start", type=Path, help="weights to begin with instead of hand-picked ones")
     add("--out", type=Path, required=True)
     return parser
+
+
+def _whole(text: str, least: int = 0) -> int:
+    if not (text.isascii() and text.isdigit()) or int(text) < least:
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from {least} on")
+    return int(text)
+
+
+def _positive(text: str) -> int:
+    return _whole(text, 1)
 
 
 def learn(

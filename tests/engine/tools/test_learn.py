@@ -98,3 +98,31 @@ def judge(core: Core, position: Position, move: int) -> int:
     position.undo()
     best_move(core, position, 1)
     return core.search_move(move, 1, -(10**9), 10**9)
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["--games", "0"], "'0' is no whole number from 1 on"),
+        (["--depth", "4", "-1"], "'-1' is no whole number from 1 on"),
+        (["--asides", "many"], "'many' is no whole number from 0 on"),
+        (["--start", "nowhere.bin"], "no weights of gomoku in nowhere.bin: "),
+        (["--start", __file__], f"no weights of gomoku in {__file__}: "),
+    ],
+)
+def test_what_cannot_be_learned_from_is_refused_before_a_game_is_played(
+    words: list[str],
+    complaint: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """A start that was no file of weights, or no games at all, ended with a traceback."""
+    out = tmp_path / "weights.bin"
+    monkeypatch.setattr("sys.argv", ["learn", "gomoku", "--out", str(out), *words])
+    monkeypatch.setattr(learning, "learn", lambda *_: pytest.fail("it went on to learn"))
+    with pytest.raises(SystemExit) as ended:
+        learning.main()
+    assert ended.value.code == 2
+    assert complaint in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
