@@ -5,9 +5,10 @@ well, see engine/builds.py. Without a compiler a warning is all that comes of it
 """
 
 import os
+import re
 import sys
 from pathlib import Path
-from shutil import copytree
+from shutil import copytree, ignore_patterns
 
 from setuptools import Extension, find_packages, setup
 from setuptools.command.build_ext import build_ext
@@ -30,6 +31,9 @@ DIRECTIVES = {
     "cpow": True,
     "initializedcheck": False,
 }
+# Where the C code names modules of types: its own, and those that its types are derived from.
+# What it imports otherwise comes from the sources, as everything does that has no types.
+NAMED = r'(?:__Pyx_MODULE_NAME |PyImport_ImportModule\(|PyDict_[GS]etItemString\(modules, )"[\w.]+"'
 
 
 class BuildWithStamps(build_ext):
@@ -55,20 +59,41 @@ def extensions() -> list[Extension]:
         from Cython.Build import cythonize
     except ImportError:
         return []  # setuptools asks first what it needs: `setup_requires`
-    sources = [path.with_suffix(".py").relative_to(ROOT) for path in ROOT.glob("engine/**/*.pxd")]
-    # Cython finds the `.pxd` by the folder's name alone, and says nothing if it does not.
+    # Under its import name, by which modules find the `.pxd` of others: Cython says nothing if it
+    # does not find that of a module itself.
+    staged = Path("build", "cython", "linemate")
+    copytree(
+        "engine",
+        staged / "engine",
+        ignore=ignore_patterns("compiled", "data", "__pycache__"),
+        dirs_exist_ok=True,
+    )
+    staged.joinpath("__init__.py").touch()
+    sources = [path.with_suffix("") for path in Path("engine").glob("**/*.pxd")]
     made = cythonize(
         [
-            Extension(".".join(path.with_suffix("").parts), [str(path)], extra_compile_args=OPTIONS)
+            Extension(
+                ".".join(("linemate", *path.parts)),
+                [str(staged / path.with_suffix(".py"))],
+                extra_compile_args=OPTIONS,
+            )
             for path in sources
         ],
         compiler_directives=DIRECTIVES,
-        build_dir="build/cython",
+        include_path=[str(staged.parent)],
     )
     for extension in made:
-        extension.name = extension.name.replace("engine.", "linemate.engine.compiled.", 1)
+        extension.name = name_compiled(extension.name)
         extension.optional = True
+        for source in map(Path, extension.sources):
+            code = source.read_text()
+            source.write_text(re.sub(NAMED, lambda found: name_compiled(found[0]), code))
     return made
+
+
+def name_compiled(name: str) -> str:
+    """Return what a compiled module is called: see engine/builds.py."""
+    return re.sub(r"linemate\.engine\.(?!compiled\.)", "linemate.engine.compiled.", name)
 
 
 wanted = bool(os.environ.get("LINEMATE_COMPILE"))

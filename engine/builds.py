@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from importlib import import_module
 from importlib.machinery import EXTENSION_SUFFIXES
-from importlib.util import module_from_spec, source_hash, spec_from_file_location
+from importlib.util import source_hash
 from os import environ
 from pathlib import Path
 from types import ModuleType
@@ -18,8 +18,11 @@ ENGINE = Path(__file__).parent
 PACKAGE = "linemate.engine"
 # The modules that are compiled, by what follows the package's name.
 HOT_MODULES = (
+    "champion.gomoku.board",
+    "champion.gomoku.moves",
     "champion.gomoku.search",
     "champion.gomoku.shapes",
+    "champion.gomoku.threats",
     "champion.nineboard.proof",
     "champion.nineboard.search",
     "champion.qubic.search",
@@ -32,15 +35,8 @@ INTERPRETED = "LINEMATE_INTERPRETED"
 
 def hot_module(name: str) -> ModuleType:
     """Return `linemate.engine.NAME`, compiled if all of them were, from their present sources."""
-    path = compiled_file(name)
-    if path is not None and describe_build()[0] == "compiled":
-        spec = spec_from_file_location(f"{PACKAGE}.compiled.{name}", path)
-        assert spec is not None
-        assert spec.loader is not None
-        module = module_from_spec(spec)
-        spec.loader.exec_module(module)
-        return module
-    return import_module(f"{PACKAGE}.{name}")
+    compiled = describe_build()[0] == "compiled"
+    return import_module(f"{PACKAGE}.compiled.{name}" if compiled else f"{PACKAGE}.{name}")
 
 
 def describe_build() -> tuple[str, str]:

@@ -18,7 +18,11 @@ MODULES = {
 # Modules that are tested through another one, by the file that does so.
 TESTED_THROUGH = {
     "engine/champion/test_proving.py": ["engine/champion/core.py"],
-    "engine/champion/gomoku/test_shapes.py": ["engine/champion/gomoku/tables.py"],
+    "engine/champion/gomoku/test_shapes.py": [
+        "engine/champion/gomoku/board.py",
+        "engine/champion/gomoku/tables.py",
+    ],
+    "engine/champion/gomoku/test_threats.py": ["engine/champion/gomoku/moves.py"],
     "engine/champion/nineboard/test_core.py": [
         "engine/champion/nineboard/proof.py",
         "engine/champion/nineboard/prover.py",

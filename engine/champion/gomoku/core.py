@@ -2,7 +2,9 @@
 
     tables.py   the board as flat lists, and what a stone would make where
     weights.py  what that is worth, learned by self-play
-    search.py   the search below the root, and forced wins
+    board.py, moves.py, threats.py, search.py
+                the search below the root, each built on the one before: the stones and what they
+                make, the moves worth a look, forced wins, and what is left to judge
     this file   the root
 
 Before a root move is searched, two things may settle it: a forced win that was found for the whole

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from linemate.engine.champion.gomoku.search import FOURS, ONE_FIVE, TWO_FOURS
+from linemate.engine.champion.gomoku.board import FOURS, ONE_FIVE, TWO_FOURS
 from linemate.engine.clock import Clock
 from linemate.engine.core import Limits
 from linemate.engine.games.lines import LinePosition

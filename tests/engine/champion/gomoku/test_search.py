@@ -1,6 +1,6 @@
 """Five in a row below the root: what a position is called is so, whatever was left out.
 
-The truth about a few plies is the exact search for forced wins, which `test_search_wins.py`
+The truth about a few plies is the exact search for forced wins, which `test_threats.py`
 holds to an exhaustive one.
 """
 
@@ -10,16 +10,9 @@ import random
 
 import pytest
 
-from linemate.engine.champion.gomoku.search import (
-    AT_LEAST,
-    AT_MOST,
-    BY_ALL,
-    EXACT,
-    NO_MOVE,
-    PROVEN,
-    WIN,
-    Search,
-)
+from linemate.engine.champion.gomoku.board import NO_MOVE
+from linemate.engine.champion.gomoku.search import AT_LEAST, AT_MOST, EXACT, PROVEN, WIN, Search
+from linemate.engine.champion.gomoku.threats import BY_ALL
 from linemate.engine.clock import Clock
 from linemate.engine.core import Game, Limits
 from linemate.engine.games.lines import LinePosition

@@ -6,7 +6,8 @@ import random
 
 import pytest
 
-from linemate.engine.champion.gomoku.search import FOURS, ONE_FIVE, THREES, TWO_FOURS, Search
+from linemate.engine.champion.gomoku.board import FOURS, ONE_FIVE, THREES, TWO_FOURS
+from linemate.engine.champion.gomoku.search import Search
 from linemate.engine.champion.gomoku.shapes import CLOSED_ONE, CLOSED_THREE, CLOSED_TWO, DEAD
 from linemate.engine.champion.gomoku.tables import Tables
 from linemate.engine.champion.gomoku.weights import FOURSOMES, Weights

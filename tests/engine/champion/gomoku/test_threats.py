@@ -9,7 +9,8 @@ import pytest
 from _pytest.mark import ParameterSet
 
 from linemate.engine.champion.gomoku.core import EXACT_PLIES, GomokuCore
-from linemate.engine.champion.gomoku.search import BY_ALL, BY_FOURS, BY_THREES, WINS, Search
+from linemate.engine.champion.gomoku.search import Search
+from linemate.engine.champion.gomoku.threats import BY_ALL, BY_FOURS, BY_THREES, WINS
 from linemate.engine.clock import Clock
 from linemate.engine.core import Limits
 from linemate.engine.games.lines import LinePosition
