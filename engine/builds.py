@@ -26,6 +26,8 @@ HOT_MODULES = (
     "champion.nineboard.proof",
     "champion.nineboard.search",
     "champion.qubic.search",
+    "champion.ultimate.board",
+    "champion.ultimate.exact",
     "champion.ultimate.search",
     "tools.descent",
 )

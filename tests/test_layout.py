@@ -33,6 +33,7 @@ TESTED_THROUGH = {
         "engine/champion/qubic/tables.py",
     ],
     "engine/test_deepening.py": ["engine/textbook/hminimax.py"],
+    "engine/champion/ultimate/test_core.py": ["engine/champion/ultimate/board.py"],
     "engine/champion/ultimate/test_weights.py": [
         "engine/champion/folds.py",
         "engine/champion/ultimate/levels.py",

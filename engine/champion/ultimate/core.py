@@ -1,8 +1,14 @@
 """The core for ultimate: the root of its search.
 
-The search itself is `search.py`, in numbers of its own; here they become the engine's scores.
-With few cells left the core first asks how the game ends, which is far less work than a search
-with estimates.
+    tables.py   the boards as flat lists
+    weights.py  what they are worth, learned by self-play
+    board.py, exact.py, search.py
+                the search below the root, each built on the one before: the position and what it is
+                worth, who wins within so many plies, and what is left to judge
+    this file   the root
+
+The search has numbers of its own; here they become the engine's scores. With few cells left the
+core first asks how the game ends, which is far less work than a search with estimates.
 
 Memory: the table has what `megabytes` allow. Besides there are the flat tables of the search, some
 6 MB compiled and 20 MB interpreted, and 1 MB for the lengths of wins.
