@@ -3,8 +3,8 @@
 A generation plays games with the weights of the one before (the first with hand-picked ones),
 then fits new weights to them and to those of the generation before, the asides of both included
 (`selfplay.py`). What was done is kept beside the result, in `OUT.work`: started again with the same
-arguments it goes on from there. The result depends on the arguments alone, not on `--jobs` nor on
-interruptions.
+arguments, or with more generations, it goes on from there. The result depends on the arguments
+alone, not on `--jobs` nor on interruptions.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import time
 import zlib
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from hashlib import sha256
 from pathlib import Path
 from random import Random
 
@@ -27,6 +28,10 @@ BUNDLE = 100
 EPOCHS = 6
 
 
+class BegunOtherwiseError(Exception):
+    """What is there was begun with other arguments."""
+
+
 def main() -> int:
     parser = make_parser()
     arguments = parser.parse_args()
@@ -35,10 +40,13 @@ def main() -> int:
             PUPILS[arguments.game].make_core(arguments.start.read_bytes())
         except (OSError, ValueError, zlib.error) as error:
             parser.error(f"no weights of {arguments.game} in {arguments.start}: {error}")
-    learn(
-        arguments.game, arguments.out, arguments.games, arguments.generations, arguments.depth,
-        arguments.asides, arguments.seed, arguments.jobs, arguments.start,
-    )  # fmt: skip
+    try:
+        learn(
+            arguments.game, arguments.out, arguments.games, arguments.generations, arguments.depth,
+            arguments.asides, arguments.seed, arguments.jobs, arguments.start,
+        )  # fmt: skip
+    except BegunOtherwiseError as error:
+        parser.error(str(error))
     return 0
 
 
@@ -90,6 +98,9 @@ def learn(
     work = out.with_name(out.name + ".work")
     work.mkdir(parents=True, exist_ok=True)
     weights: File = start.read_bytes() if start else None
+    begun = f"{name} --games {games} --depth {' '.join(map(str, depths))} --asides {asides}"
+    begun += f" --seed {seed}, weights {sha256(weights).hexdigest()[:8] if weights else 'by hand'}"
+    _begin(work / "arguments", begun)
     played: list[Path] = []
     for generation in range(1, generations + 1):
         games_file = work / f"generation-{generation}.games"
@@ -109,6 +120,16 @@ def learn(
         weights = weights_file.read_bytes()
         _say(f"generation {generation}: done")
     replace_file(out, (work / f"generation-{generations}.bin").read_bytes())
+
+
+def _begin(path: Path, arguments: str) -> None:
+    """Note what this learns from, which is more to go on with only for who learns from the same."""
+    before = path.read_text() if path.exists() else arguments
+    if before != arguments:
+        raise BegunOtherwiseError(
+            f"{path.parent} was begun with {before}: remove it, or go on with the same arguments"
+        )
+    path.write_text(arguments)
 
 
 def _keep_whole_bundles(path: Path, games: int) -> int:

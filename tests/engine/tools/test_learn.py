@@ -126,3 +126,24 @@ def test_what_cannot_be_learned_from_is_refused_before_a_game_is_played(
     assert ended.value.code == 2
     assert complaint in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
+
+
+def test_what_was_begun_with_other_arguments_is_not_taken_for_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The weights of the first run were handed out as those of the second."""
+    out = tmp_path / "weights.bin"
+    learn("gomoku", out, games=2, generations=1, depths=[1], asides=0, seed=7)
+    first = out.read_bytes()
+    begun = ["learn", "gomoku", "--out", str(out), "--games", "2", "--depth", "1", "--asides", "0"]
+    monkeypatch.setattr("sys.argv", [*begun, "--generations", "1", "--seed", "8"])
+    with pytest.raises(SystemExit) as ended:
+        learning.main()
+    assert ended.value.code == 2
+    assert (
+        "was begun with gomoku --games 2 --depth 1 --asides 0 --seed 7" in capsys.readouterr().err
+    )
+    assert out.read_bytes() == first
+    monkeypatch.setattr("sys.argv", [*begun, "--generations", "2", "--seed", "7"])
+    assert learning.main() == 0  # one generation more is no other run
+    assert out.read_bytes() != first
