@@ -55,6 +55,21 @@ for rule in ("standard", "renju", "caro", "caro6"):
             info = list(searcher.search(position, Clock(Limits(depth=4))))[-1]
             print(rule, info.nodes, info.score, info.pv)
 """
+# How deep the entries of a table are, where a board that is nearly dead was searched to depth 20.
+DEPTHS = """
+from linemate.engine.champion.gomoku.core import GomokuCore
+from linemate.engine.clock import Clock
+from linemate.engine.core import Limits
+from linemate.engine.registry import make_game
+game = make_game("mnk", {"width": "6", "height": "4", "row": "5"})
+position, core = game.start(), GomokuCore(game, 1)
+for move in (7, 8, 2, 3):
+    position.play(move)
+core.begin(position, Clock(Limits(depth=20)))
+for depth in (2, 20):
+    core.search_move(position.legal_moves()[0], depth, -30000, 30000)
+print(core.nodes, *sorted({word >> 27 for word in core._table.words[1::2].tolist() if word}))
+"""
 BENCH = """
 from linemate.engine.bench import bench
 from linemate.engine.clock import Clock
@@ -224,6 +239,13 @@ def test_both_builds_visit_the_same_nodes_under_every_rule_of_gomoku(checkout: P
     counts = run(checkout, "-c", RULES)
     assert len(counts) > 10
     assert counts == run(checkout, "-c", RULES, **{INTERPRETED: "1"})
+
+
+def test_both_builds_tell_deep_entries_of_the_table_alike(checkout: Path) -> None:
+    """Compiled, depth 16 of gomoku was more than an int can hold, and became depth 112."""
+    (depths,) = run(checkout, "-c", DEPTHS)
+    assert depths.endswith(" 17 18 19")
+    assert [depths] == run(checkout, "-c", DEPTHS, **{INTERPRETED: "1"})
 
 
 def test_both_builds_fit_the_same_weights_to_the_last_bit(checkout: Path) -> None:

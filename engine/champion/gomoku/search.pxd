@@ -51,6 +51,6 @@ cdef class Search(Threats):
     cdef void reward(self, int index, int bonus) noexcept
 
     @cython.locals(word=word_t, start=word_t, held=word_t)
-    cdef void store(self, word_t place, int depth, int score, word_t bound, word_t move, int ply) noexcept
+    cdef void store(self, word_t place, long long depth, int score, word_t bound, word_t move, int ply) noexcept
 
 cdef int counted_from_root(int score, int ply) noexcept
