@@ -21,8 +21,9 @@ web: $(VENV)/.installed-web
 fast: $(VENV)/bin/python
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check "cython>=3.1,<4" "setuptools>=77"
 	@LINEMATE_COMPILE=1 $(BIN)/python setup.py --quiet build_ext --inplace
-	@$(BIN)/python -c "from linemate.engine.builds import describe_build; \
+	@$(BIN)/python -c "from linemate.engine.builds import HOT_MODULES, describe_build, hot_module; \
 		build, problem = describe_build(); \
+		modules = [hot_module(name) for name in HOT_MODULES]; \
 		print('The engine runs', build + '.', problem or 'It needs a C compiler to be compiled.' * (build != 'compiled'))"
 
 # The engine in one file, the same whenever it is built from the same source.

@@ -23,6 +23,7 @@ HOT_MODULES = (
     "champion.gomoku.search",
     "champion.gomoku.shapes",
     "champion.gomoku.threats",
+    "champion.gomoku.zones",
     "champion.nineboard.proof",
     "champion.nineboard.search",
     "champion.qubic.search",
@@ -73,8 +74,11 @@ def stamp_file(path: Path) -> Path:
     return path.with_name(path.name.partition(".")[0] + ".stamp")
 
 
-def stamp(name: str) -> bytes:
-    """Return what tells one source of a module from another, its `.pxd` included."""
-    source = ENGINE.joinpath(*name.split("."))
-    both = (source.with_suffix(suffix).read_bytes() for suffix in (".py", ".pxd"))
-    return source_hash(b"\0".join(both)).hex().encode()
+def stamp(name: str, engine: Path | None = None) -> bytes:
+    """Return what tells one source of a module from another, in a folder of the engine's: with the
+    types of all, as those of one may be built on those of others.
+    """
+    engine = engine or ENGINE
+    types = (engine.joinpath(*hot.split(".")).with_suffix(".pxd") for hot in HOT_MODULES)
+    files = (engine.joinpath(*name.split(".")).with_suffix(".py"), *types)
+    return source_hash(b"\0".join(file.read_bytes() for file in files)).hex().encode()

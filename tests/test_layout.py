@@ -22,7 +22,10 @@ TESTED_THROUGH = {
         "engine/champion/gomoku/board.py",
         "engine/champion/gomoku/tables.py",
     ],
-    "engine/champion/gomoku/test_threats.py": ["engine/champion/gomoku/moves.py"],
+    "engine/champion/gomoku/test_threats.py": [
+        "engine/champion/gomoku/moves.py",
+        "engine/champion/gomoku/zones.py",
+    ],
     "engine/champion/nineboard/test_core.py": [
         "engine/champion/nineboard/proof.py",
         "engine/champion/nineboard/prover.py",

@@ -10,7 +10,7 @@ from array import array
 from math import e
 
 E = e  # a name that a compiler may take for a number
-SURE = -700.0  # an estimate below which its chance is no number of a machine any more
+SURE = -700.0  # below this the power is more than a number can hold, and the chance is none
 
 
 def descend(
@@ -38,7 +38,7 @@ def descend(
                 worth += weights[feature - 1]
             else:
                 worth -= weights[-feature - 1]
-        error = 1 / (1 + E**-worth) - chances[number] if worth > SURE else 0.0
+        error = (1 / (1 + E**-worth) if worth > SURE else 0.0) - chances[number]
         square = error * error
         squares += square
         push = rate * error

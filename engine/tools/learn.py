@@ -12,13 +12,13 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-import zlib
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from hashlib import sha256
 from pathlib import Path
 from random import Random
 
+from linemate.engine.core import LinemateError
 from linemate.engine.tools.command import replace_file
 from linemate.engine.tools.fitting import Examples, File
 from linemate.engine.tools.selfplay import PUPILS, play_games
@@ -28,7 +28,7 @@ BUNDLE = 100
 EPOCHS = 6
 
 
-class BegunOtherwiseError(Exception):
+class BegunOtherwiseError(LinemateError):
     """What is there was begun with other arguments."""
 
 
@@ -38,7 +38,7 @@ def main() -> int:
     if arguments.start:
         try:
             PUPILS[arguments.game].make_core(arguments.start.read_bytes())
-        except (OSError, ValueError, zlib.error) as error:
+        except (OSError, ValueError) as error:
             parser.error(f"no weights of {arguments.game} in {arguments.start}: {error}")
     try:
         learn(
@@ -123,8 +123,13 @@ def learn(
 
 
 def _begin(path: Path, arguments: str) -> None:
-    """Note what this learns from, which is more to go on with only for who learns from the same."""
-    before = path.read_text() if path.exists() else arguments
+    """Note what is learned from; what is there may be gone on with by those alone who learn from
+    the same.
+    """
+    if path.exists():
+        before = path.read_text()
+    else:
+        before = "arguments that nobody noted" if any(path.parent.iterdir()) else arguments
     if before != arguments:
         raise BegunOtherwiseError(
             f"{path.parent} was begun with {before}: remove it, or go on with the same arguments"

@@ -15,7 +15,8 @@ import sys
 from math import exp, sqrt
 from random import Random
 
-from linemate.engine.champion.ultimate.core import GOES_ON, UltimateCore
+from linemate.engine.champion.ultimate.board import GOES_ON
+from linemate.engine.champion.ultimate.core import UltimateCore
 from linemate.engine.champion.ultimate.weights import STEPS_PER_LOGIT
 from linemate.engine.clock import Clock
 from linemate.engine.core import Limits, Searcher

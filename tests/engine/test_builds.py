@@ -160,6 +160,18 @@ def test_a_changed_source_is_not_hidden_by_what_was_compiled_before(
     assert hot_module(NAME).__name__ == f"linemate.engine.{NAME}"
 
 
+def test_changed_types_of_one_module_are_those_of_all_that_are_built_on_it(
+    engine: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is compiled relies on the places of what it is derived from, and would crash."""
+    base = engine / "base.pxd"
+    base.write_text("")
+    monkeypatch.setattr(builds, "HOT_MODULES", (NAME, "base"))
+    before = stamp(NAME)
+    base.write_text("cdef class Base: pass\n")
+    assert stamp(NAME) != before
+
+
 def test_one_module_that_is_not_compiled_keeps_the_others_from_being_used(
     engine: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

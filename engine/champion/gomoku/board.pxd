@@ -73,7 +73,7 @@ cdef class Board:
     cdef bint is_dead(self) noexcept
 
     @cython.locals(pack=int, threes=int, direction=int)
-    cpdef bint is_forbidden(self, int cell) except -1
+    cdef bint is_forbidden(self, int cell) except -1
 
     @cython.locals(index=int, line=word_t, ahead=int, step=int, place=int, pack=int)
     cdef bint may_extend(self, int cell, int direction) except -1

@@ -23,8 +23,6 @@ from linemate.engine.champion.gomoku.tables import (
 from linemate.engine.clock import Clock
 from linemate.engine.games.gomoku import CARO, CARO6, FREESTYLE, RENJU
 
-NO_MOVE = 511
-
 # Fields of the sums.
 ONE_FIVE = 1 << FIVE_SHIFT
 TWO_FOURS = COUNT_MASK << TWO_FOURS_SHIFT

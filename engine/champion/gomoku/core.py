@@ -2,9 +2,9 @@
 
     tables.py   the board as flat lists, and what a stone would make where
     weights.py  what that is worth, learned by self-play
-    board.py, moves.py, threats.py, search.py
+    board.py, zones.py, moves.py, threats.py, search.py
                 the search below the root, each built on the one before: the stones and what they
-                make, the moves worth a look, forced wins, and what is left to judge
+                make, sets of cells, the moves worth a look, forced wins, and what is left to judge
     this file   the root
 
 Before a root move is searched, two things may settle it: a forced win that was found for the whole
@@ -19,7 +19,9 @@ from __future__ import annotations
 
 from linemate.engine.builds import hot_module
 from linemate.engine.champion.flat import INNER_PROVEN, INNER_WIN, FlatCore, inward, outward
-from linemate.engine.champion.gomoku.tables import FIVE_SHIFT, foursome, gomoku_tables
+from linemate.engine.champion.gomoku.board import ONE_FIVE
+from linemate.engine.champion.gomoku.tables import foursome, gomoku_tables
+from linemate.engine.champion.gomoku.threats import ATTEMPTS, BY_ALL, BY_THREES
 from linemate.engine.champion.gomoku.weights import Weights, shipped
 from linemate.engine.clock import Clock
 from linemate.engine.core import PLAYERS, Game, Position
@@ -34,8 +36,6 @@ if TYPE_CHECKING:
 else:
     Search = hot_module("champion.gomoku.search").Search
 
-ONE_FIVE = 1 << FIVE_SHIFT
-BY_THREES, BY_ALL, ATTEMPTS = 1, 2, 8
 EXACT_PLIES = 7
 # A depth begins with a search for forced wins, for each player with so many nodes at least, or with
 # this part of those that the search has taken.

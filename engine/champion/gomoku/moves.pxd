@@ -1,23 +1,21 @@
 # The types of moves.py for Cython.
 cimport cython
-from linemate.engine.champion.gomoku.board cimport Board, word_t
+from linemate.engine.champion.gomoku.board cimport word_t
+from linemate.engine.champion.gomoku.zones cimport Zones
 
-cdef int DEAD, CLOSED_ONE, CLOSED_TWO, CLOSED_THREE, FIVE
-cdef int ALLOWED, DOUBTFUL, THREE_SHIFT, FOUR_SHIFT, COUNT_MASK
+cdef int CLOSED_ONE, CLOSED_TWO, CLOSED_THREE, FIVE
+cdef int ALLOWED, THREE_SHIFT, FOUR_SHIFT, COUNT_MASK
 cdef word_t FOURS, THREES
-cdef int CELLS, HALF, ZONE
+cdef int CELLS, HALF
 
-cdef class Moves(Board):
+cdef class Moves(Zones):
     cdef int[77440] merits
     cdef int[160] ends
     cdef int[968] history
-    cdef int[16] plain
-    cdef int zone_words
-    cdef unsigned int[2560] zones
 
     @cython.locals(packs="word_t*", most="unsigned char*", own_rank="int*", other_rank="int*", history="int*", mine=int, theirs=int, offset=int,
         ply=int, end=int, cell=int, pack=word_t, own=int, other=int, merit=int)
-    cpdef int weigh(self, int side, int least) except -1
+    cdef int weigh(self, int side, int least) except -1
 
     @cython.locals(packs="word_t*", words_of="word_t*", mine=int, theirs=int, left=int, end=int, cell=int, own=int, other=int)
     cdef int weigh_fours(self, int side) except -1
@@ -42,28 +40,3 @@ cdef class Moves(Board):
 
     @cython.locals(index=int)
     cdef void prefer(self, int move, int bonus) noexcept
-
-    @cython.locals(word=int)
-    cdef void clear_zone(self, int ply) noexcept
-
-    @cython.locals(word=int)
-    cdef void fill_zone(self, int ply) noexcept
-
-    cdef void add_cell(self, int ply, int cell) noexcept
-
-    @cython.locals(cell=int)
-    cdef void add_flagged(self, int ply, int side, word_t flags) noexcept
-
-    @cython.locals(cell=int)
-    cdef void add_shaped(self, int ply, int side, int least) noexcept
-
-    @cython.locals(pack=int, direction=int, index=int, stride=int, place=int, end=int)
-    cdef void add_lines(self, int ply, int cell, int side, int least) noexcept
-
-    cdef int add_reasons(self, int ply, int cell) except -1
-
-    @cython.locals(word=int)
-    cdef void copy_zone(self, int ply, int source) noexcept
-
-    @cython.locals(word=int)
-    cdef void join_zone(self, int ply, int source) noexcept

@@ -48,6 +48,8 @@ cdef class Search(Threats):
     @cython.locals(ply=int, best=int, index=int, move=int, score=int)
     cdef int search_blocks(self, int side, int depth, int alpha, int beta) except? -77777
 
+    cpdef int reduction(self, int depth, int number) noexcept
+
     cdef void reward(self, int index, int bonus) noexcept
 
     @cython.locals(word=word_t, start=word_t, held=word_t)

@@ -15,13 +15,12 @@ from math import log
 from linemate.engine.champion.gomoku.board import (
     CELLS,
     FOURS,
-    NO_MOVE,
     ONE_FIVE,
     PLIES,
     TWO_FOURS,
     zeros,
 )
-from linemate.engine.champion.gomoku.moves import ZONE
+from linemate.engine.champion.gomoku.moves import NO_MOVE
 from linemate.engine.champion.gomoku.shapes import CLOSED_ONE, CLOSED_TWO, DEAD, FOUR
 from linemate.engine.champion.gomoku.tables import (
     COUNT_MASK,
@@ -31,6 +30,8 @@ from linemate.engine.champion.gomoku.tables import (
     Tables,
 )
 from linemate.engine.champion.gomoku.threats import ATTEMPTS, Threats
+from linemate.engine.champion.gomoku.zones import ZONE
+from linemate.engine.transposition import AT_LEAST, AT_MOST, EXACT
 
 # Scores as in engine/scores.py, in numbers that fit into the table's sixteen bits.
 WIN = 30_000
@@ -65,7 +66,6 @@ WORD = (1 << 64) - 1
 
 # A word of the transposition table: the move, the kind of bound, the score, the depth.
 BOUND_SHIFT, SCORE_SHIFT, DEPTH_SHIFT = 9, 11, 27
-EXACT, AT_LEAST, AT_MOST = 0, 1, 2
 SCORE_BIAS = 1 << 15
 
 
@@ -297,7 +297,7 @@ class Search(Threats):
             else:
                 rest = depth - 1
                 if reducible:
-                    rest -= self.reductions[64 * min(depth, 63) + min(number, 63)]
+                    rest -= self.reduction(depth, number)
                 score = -self.search(other, rest, -alpha - 1, -alpha)
                 if score > alpha and rest < depth - 1:
                     rest = depth - 1

@@ -46,7 +46,7 @@ FIVE_SHIFT = TWO_FOURS_SHIFT + COUNT_BITS
 # Added to every worth, so that none is negative; both players have as many cells.
 WORTH_BIAS = 1024
 
-THREES = (OPEN_THREE, STRONG_THREE)
+THREE_SHAPES = (OPEN_THREE, STRONG_THREE)
 # Whether x may move to a cell, by his pack: what `DOUBTFUL` is, two threes, depends on whether each
 # can become a straight four, and so on other cells.
 ALLOWED, FORBIDDEN, DOUBTFUL = range(3)
@@ -126,7 +126,9 @@ class Tables:
             word += (1 << TWO_FOURS_SHIFT) + (1 << FOUR_SHIFT)
         else:
             word += (most == FOUR) << FOUR_SHIFT
-            word += (a in THREES or b in THREES or c in THREES or d in THREES) << THREE_SHIFT
+            word += (
+                a in THREE_SHAPES or b in THREE_SHAPES or c in THREE_SHAPES or d in THREE_SHAPES
+            ) << THREE_SHIFT
         rank = 0 if verdict else RANKS[a] + RANKS[b] + RANKS[c] + RANKS[d]
         return word, self._tempos[number], most, 2 * rank, rank, verdict
 

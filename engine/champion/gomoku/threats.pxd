@@ -25,7 +25,7 @@ cdef class Threats(Moves):
 
     @cython.locals(ply=int, defender=int, mine=word_t, theirs=word_t, forced=int, key=word_t, start=int, failed=int, failed_key=word_t, begin=int,
         end=int, move=int, length=int)
-    cpdef int won(self, int attacker, int plies, int kind) except -1
+    cdef int won(self, int attacker, int plies, int kind) except -1
 
     @cython.locals(ply=int, defender=int, mine=word_t, theirs=word_t, begin=int, length=int, move=int)
     cpdef int lost(self, int attacker, int plies, int kind) except -1

@@ -10,11 +10,12 @@ These follow from the sums of the board alone:
 
 These are proofs, and so is what `won` finds. Two rules of gomoku change them:
 
-- `renju`: some cells are forbidden to x. He is not let to move there (`strike_forbidden`); what he
-  threatens to make there is no threat, and o wins if x may not take the cell that he must. Most
-  cells are judged by their pack, and two threes by trying (`is_forbidden`).
+- `renju`: some cells are forbidden to x. He is not let to move there (`strike_forbidden` in
+  moves.py); what he threatens to make there is no threat, and o wins if x may not take the cell
+  that he must. Most cells are judged by their pack, and two threes by trying (`is_forbidden` in
+  board.py).
 - `caro` and `caro6`: a five is prevented at its end as well, if the other end is closed
-  (`weigh_blocks`), and two fours anywhere in their lines (`add_lines`).
+  (`weigh_blocks` in moves.py), and two fours anywhere in their lines (`add_lines` in zones.py).
 """
 
 from __future__ import annotations
@@ -23,14 +24,13 @@ from linemate.engine.champion.gomoku.board import (
     CELLS,
     FOURS,
     HALF,
-    NO_MOVE,
     ONE_FIVE,
     PLIES,
     THREES,
     TWO_FOURS,
     zeros,
 )
-from linemate.engine.champion.gomoku.moves import ZONE, Moves
+from linemate.engine.champion.gomoku.moves import NO_MOVE, Moves
 from linemate.engine.champion.gomoku.shapes import (
     CLOSED_ONE,
     CLOSED_THREE,
@@ -40,6 +40,7 @@ from linemate.engine.champion.gomoku.shapes import (
     FOUR,
 )
 from linemate.engine.champion.gomoku.tables import DOUBTFUL, Tables
+from linemate.engine.champion.gomoku.zones import ZONE
 from linemate.engine.clock import OutOfNodes
 
 # Kinds of attack: each move makes a four; or one, or threatens two fours; or it may be any move.

@@ -50,14 +50,12 @@ def write(weights: Weights) -> bytes:
 
 
 def read(data: bytes) -> Weights:
-    """Return the weights of a file.
-    Raises ValueError or zlib.error for anything but what `write` makes.
-    """
+    """Return the weights of a file. Raises ValueError for anything but what `write` makes."""
     weights = Weights()
     try:
         steps = unpack(f"<{2 * len(FOURSOMES) + THREATS}h", zlib.decompress(data))
-    except error:
-        raise ValueError("the weights are of another size") from None
+    except (error, zlib.error) as problem:
+        raise ValueError(f"damaged weights: {problem}") from None
     weights.worths = list(steps[: len(FOURSOMES)])
     weights.tempos = list(steps[len(FOURSOMES) : -THREATS])
     weights.threats = list(steps[-THREATS:])
@@ -69,7 +67,7 @@ def shipped() -> Weights:
     """Return the weights that play uses. Raises LinemateError if the file is missing or damaged."""
     try:
         return read(FILE.read_bytes())
-    except (OSError, ValueError, zlib.error) as problem:
+    except (OSError, ValueError) as problem:
         raise LinemateError(
             f"no weights for gomoku: {problem}: install again, or set Search to hminimax"
         ) from None

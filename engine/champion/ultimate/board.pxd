@@ -42,6 +42,8 @@ cdef class Board:
     cdef public int cells_left, deepest
     cdef public long long nodes, next_check, most_nodes
 
+    cdef int enter(self, int ply) except -1
+
     cdef int look_at_clock(self) except -1
 
     @cython.locals(key=word_t, board=int, code=int, owner=int)
@@ -64,7 +66,7 @@ cdef class Board:
     @cython.locals(shapes="short*", places="short*", context="short*", sent="int*", events="unsigned char*", steps="int*", low="int*",
         merits="int*", frame=int, opponent=int, first_step=int, worth=int, boards=int, end=int, best=int, board=int, code=int,
         offset=int, place=int, rest=int, cells=int, cell=int, new=int, matters=int, merit=int, shape=int, item=int)
-    cpdef int weigh(self, int side, int target, int ply, int enough) except -1
+    cdef int weigh(self, int side, int target, int ply, int enough) except -1
 
     @cython.locals(before=int, shut=int, situation=int, result=int, worth=int, offsets=int, contexts=word_t, code=int, index=int,
         changed=word_t, other=int, shape=int, sent=int, offset=int)
@@ -86,4 +88,4 @@ cdef class Board:
     cpdef int target_after(self, int move) noexcept
 
     @cython.locals(merits="int*", best=int, best_index=int, other=int)
-    cpdef int take(self, int index, int end) noexcept
+    cdef int take(self, int index, int end) noexcept

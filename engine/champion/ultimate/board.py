@@ -100,6 +100,13 @@ class Board:
         self.most_nodes = most
         self.next_check = min(self.next_check, most + 1)
 
+    def enter(self, ply: int) -> None:
+        self.nodes += 1
+        if ply > self.deepest:
+            self.deepest = ply
+        if self.nodes >= self.next_check:
+            self.look_at_clock()
+
     def look_at_clock(self) -> None:
         next_check = self.clock.check(self.nodes)
         if self.nodes > self.most_nodes:

@@ -20,6 +20,8 @@ from functools import partial
 
 from linemate.engine.builds import hot_module
 from linemate.engine.champion.flat import INNER_PROVEN, INNER_WIN, FlatCore, inward, outward
+from linemate.engine.champion.ultimate.board import GOES_ON
+from linemate.engine.champion.ultimate.exact import TO_THE_END
 from linemate.engine.champion.ultimate.tables import make_tables
 from linemate.engine.champion.ultimate.weights import Weights, shipped
 from linemate.engine.clock import Clock
@@ -35,7 +37,6 @@ if TYPE_CHECKING:
 else:
     Search = hot_module("champion.ultimate.search").Search
 
-GOES_ON, TO_THE_END = 2, 99
 # The least score that is a proven win, and the least that is not a proven loss.
 WON, DRAW = INNER_PROVEN + 1, -INNER_PROVEN
 # With so few cells left that can be played, the end of the game is tried for.

@@ -25,7 +25,5 @@ cdef class Exact(Board):
     @cython.locals(index=int, end=int, lost=bint, move=int, result=int, sent_to=int)
     cpdef bint is_lost(self, int side, int target, int plies, int ply) except -1
 
-    cdef int enter(self, int ply) except -1
-
     @cython.locals(start=word_t, word=word_t, bound=int, score=int)
-    cpdef word_t known_result(self, word_t place) except? 0
+    cdef word_t known_result(self, word_t place) except? 0

@@ -12,6 +12,7 @@ from linemate.engine.champion.ultimate.board import (
 )
 from linemate.engine.champion.ultimate.tables import Tables, zeros
 from linemate.engine.games.tictactoe import LINES
+from linemate.engine.transposition import AT_LEAST, AT_MOST
 
 # A depth that reaches the end of every game: what is known that deep is known for good.
 TO_THE_END = 99
@@ -19,7 +20,6 @@ NEVER = 99
 
 # A word of the transposition table: the move, the kind of bound, the score, the depth.
 BOUND_SHIFT, SCORE_SHIFT, DEPTH_SHIFT = 7, 9, 25
-EXACT, AT_LEAST, AT_MOST = 0, 1, 2
 SCORE_BIAS = 1 << 15
 
 
@@ -89,7 +89,6 @@ class Exact(Board):
         place = self.keys[ply] ^ self.target_keys[10 * side + target]
         start = (place & self.wins_mask) << 1
         # The fewest plies known to be enough for the mover, and the most known not to be.
-        enough, too_few = NEVER, 0
         word = self.wins[start + 1]
         if word and self.wins[start] ^ word == place:
             enough, too_few = word & 127, word >> 7 & 127
@@ -145,13 +144,6 @@ class Exact(Board):
                     lost = self.is_won(1 - side, sent_to, plies - 1, ply + 1)
                 self.unmake(move, ply)
         return lost
-
-    def enter(self, ply: int) -> None:
-        self.nodes += 1
-        if ply > self.deepest:
-            self.deepest = ply
-        if self.nodes >= self.next_check:
-            self.look_at_clock()
 
     def known_result(self, place: int) -> int:
         """Return what the search has proven about this, as `wins` has it."""

@@ -26,11 +26,8 @@ from linemate.engine.champion.ultimate.board import (
     WIN,
 )
 from linemate.engine.champion.ultimate.exact import (
-    AT_LEAST,
-    AT_MOST,
     BOUND_SHIFT,
     DEPTH_SHIFT,
-    EXACT,
     SCORE_BIAS,
     SCORE_SHIFT,
     TO_THE_END,
@@ -38,6 +35,7 @@ from linemate.engine.champion.ultimate.exact import (
 )
 from linemate.engine.champion.ultimate.tables import Tables, zeros
 from linemate.engine.games.smallboards import ANY
+from linemate.engine.transposition import AT_LEAST, AT_MOST, EXACT
 
 NO_MOVE = 127
 

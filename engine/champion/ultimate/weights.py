@@ -177,10 +177,11 @@ def _to_bytes(worths: list[int]) -> bytes:
 
 
 def read(data: bytes) -> Weights:
-    """Return the weights of a file.
-    Raises ValueError or zlib.error for anything but what `write` makes.
-    """
-    rest = zlib.decompress(data)
+    """Return the weights of a file. Raises ValueError for anything but what `write` makes."""
+    try:
+        rest = zlib.decompress(data)
+    except zlib.error as error:
+        raise ValueError(f"damaged weights: {error}") from None
     weights = Weights()
 
     def take(count: int, kind: str = "b", size: int = 1) -> list[int]:
@@ -211,7 +212,7 @@ def shipped(majority: bool = False) -> Weights:
     """Return the weights that play uses. Raises LinemateError if the file is missing or damaged."""
     try:
         return read((DATA / f"{NAMES[majority]}.bin").read_bytes())
-    except (OSError, ValueError, zlib.error) as error:
+    except (OSError, ValueError) as error:
         raise LinemateError(
             f"no weights for ultimate: {error}: install again, or set Search to hminimax"
         ) from None

@@ -10,13 +10,14 @@ import random
 
 import pytest
 
-from linemate.engine.champion.gomoku.board import NO_MOVE
-from linemate.engine.champion.gomoku.search import AT_LEAST, AT_MOST, EXACT, PROVEN, WIN, Search
+from linemate.engine.champion.gomoku.moves import NO_MOVE
+from linemate.engine.champion.gomoku.search import PROVEN, WIN, Search
 from linemate.engine.champion.gomoku.threats import BY_ALL
 from linemate.engine.clock import Clock
 from linemate.engine.core import Game, Limits
 from linemate.engine.games.lines import LinePosition
 from linemate.engine.registry import make_searcher
+from linemate.engine.transposition import AT_LEAST, AT_MOST, EXACT
 from tests.gomokus import RULES, gomoku, random_position, search_of
 
 

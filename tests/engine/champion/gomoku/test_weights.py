@@ -36,9 +36,9 @@ def test_weights_that_are_too_large_are_cut_off() -> None:
 
 def test_a_damaged_file_is_refused() -> None:
     data = write(random_weights(2))
-    with pytest.raises(zlib.error):
+    with pytest.raises(ValueError, match="damaged"):
         read(data[:-5])
-    with pytest.raises(ValueError, match="another size"):
+    with pytest.raises(ValueError, match="damaged"):
         read(zlib.compress(zlib.decompress(data)[:-2]))
 
 

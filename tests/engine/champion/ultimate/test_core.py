@@ -8,7 +8,8 @@ import pytest
 
 from linemate.engine.champion.flat import LEAST_ATTEMPT
 from linemate.engine.champion.pvs import PrincipalVariationSearch
-from linemate.engine.champion.ultimate.core import GOES_ON, UltimateCore
+from linemate.engine.champion.ultimate.board import GOES_ON
+from linemate.engine.champion.ultimate.core import UltimateCore
 from linemate.engine.champion.ultimate.weights import shipped
 from linemate.engine.clock import Clock, SearchStopped
 from linemate.engine.core import Limits

@@ -7,8 +7,7 @@ from random import Random
 import pytest
 
 from linemate.engine.champion.flat import inward
-from linemate.engine.champion.ultimate.core import TO_THE_END
-from linemate.engine.champion.ultimate.exact import NEVER
+from linemate.engine.champion.ultimate.exact import NEVER, TO_THE_END
 from linemate.engine.champion.ultimate.search import NO_MOVE
 from linemate.engine.games.ultimate import Ultimate, UltimatePosition
 from linemate.engine.scores import PROVEN, WIN

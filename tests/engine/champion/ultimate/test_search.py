@@ -8,8 +8,8 @@ import pytest
 
 from linemate.engine.champion.flat import inward, outward
 from linemate.engine.champion.ultimate.board import ENDLESS, MERIT_BIAS
-from linemate.engine.champion.ultimate.core import TO_THE_END, UltimateCore
-from linemate.engine.champion.ultimate.exact import NEVER
+from linemate.engine.champion.ultimate.core import UltimateCore
+from linemate.engine.champion.ultimate.exact import NEVER, TO_THE_END
 from linemate.engine.champion.ultimate.search import HISTORY_BITS
 from linemate.engine.clock import Clock
 from linemate.engine.core import Limits
