@@ -24,6 +24,7 @@ from linemate.engine.builds import (
     stamp,
     stamp_file,
 )
+from tests.compiled import compile_copy, compile_in
 from tests.needs import lack
 from tests.waiting import PATIENCE
 
@@ -36,7 +37,7 @@ CALLED_FROM_OUTSIDE = {
     *("share", "use_proofs", "win_line"),
 }
 CONSTANT = r"\b[A-Z][A-Z_]*\b"
-QUICKLY = {"LINEMATE_COMPILE": "1", "CFLAGS": "-O0 -w"}
+QUICKLY = {"CFLAGS": "-O0 -w"}
 # What `bench` prints, without its times.
 RULES = """
 from random import Random
@@ -204,19 +205,7 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if find_spec("Cython") is None or shutil.which("cc") is None:
         lack("no Cython or C compiler here")
     copy = tmp_path_factory.mktemp("checkout")
-    for name in ("engine", "protocol", "clients", "linemate"):
-        shutil.copytree(
-            ROOT / name, copy / name, ignore=shutil.ignore_patterns("compiled", "__pycache__")
-        )
-    for name in ("setup.py", "pyproject.toml", "README.md", "LICENSE"):
-        shutil.copy(ROOT / name, copy)
-    subprocess.run(
-        [sys.executable, "setup.py", "--quiet", "build_ext", "--inplace"],
-        cwd=copy,
-        env={**os.environ, **QUICKLY, "PYTHONPATH": str(copy)},
-        capture_output=True,
-        check=True,
-    )
+    compile_copy(copy, **QUICKLY)
     return copy
 
 
@@ -272,13 +261,6 @@ def test_without_a_compiler_it_says_so_and_goes_on_interpreted(
     copy = shutil.copytree(
         checkout, tmp_path / "copy", ignore=shutil.ignore_patterns("compiled", "lib*", "temp*")
     )
-    done = subprocess.run(
-        [sys.executable, "setup.py", "--quiet", "build_ext", "--inplace"],
-        cwd=copy,
-        env={**os.environ, **QUICKLY, "PYTHONPATH": str(copy), "CC": "no-compiler"},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    done = compile_in(copy, **QUICKLY, CC="no-compiler")
     assert "no-compiler" in done.stderr
     assert not name_of(copy).endswith("compiled")

@@ -2,7 +2,7 @@
 
     python -m tests.torture                     everything, some two hours on two cores
     python -m tests.torture lines mates         some of it: lines, mates, claims, kills, files,
-                                                page, memory
+                                                page, memory, overflows
     python -m tests.torture memory --minutes 1  shorter searches
     python -m tests.torture --scale 0.01        a hundredth of everything, but for the minutes
     python -m tests.torture lines --seed 7 --part 3     one part again, as a fault tells it
@@ -15,7 +15,7 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 
-from tests.torture import claims, files, kills, lines, mates, memory, page
+from tests.torture import claims, files, kills, lines, mates, memory, overflows, page
 from tests.torture.harness import Options, run
 
 SECTIONS = {
@@ -26,6 +26,7 @@ SECTIONS = {
     "files": files,
     "page": page,
     "memory": memory,
+    "overflows": overflows,
 }
 
 

@@ -3,6 +3,7 @@ cimport cython
 from linemate.engine.champion.gomoku.board cimport Board, word_t
 
 cdef int DEAD, DOUBTFUL, HALF, ZONE
+cdef word_t BIT
 
 cdef class Zones(Board):
     cdef int[16] plain

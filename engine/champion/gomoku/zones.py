@@ -10,6 +10,7 @@ from linemate.engine.champion.gomoku.shapes import DEAD, PLAIN
 from linemate.engine.champion.gomoku.tables import DOUBTFUL, Tables
 
 ZONE = 16  # words of 32 cells each
+BIT = 1  # a name that can be told to hold 32 bits where it is compiled
 
 
 class Zones(Board):
@@ -42,7 +43,7 @@ class Zones(Board):
             word += 1
 
     def add_cell(self, ply: int, cell: int) -> None:
-        self.zones[ZONE * ply + (cell >> 5)] |= 1 << (cell & 31)
+        self.zones[ZONE * ply + (cell >> 5)] |= BIT << (cell & 31)
 
     def add_flagged(self, ply: int, side: int, flags: int) -> None:
         cell = self.find(side, flags, 0)

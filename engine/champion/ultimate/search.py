@@ -97,7 +97,7 @@ class Search(Exact):
         self.line_lengths[ply] = 0
         can_win = self.can_win[2 * self.frame + side]
         can_lose = self.can_win[2 * self.frame + 1 - side]
-        self.nodes += 1
+        self.nodes += 1  # what `enter` does, but for the call
         if self.nodes >= self.next_check:
             self.look_at_clock()
         if ply > self.deepest:
