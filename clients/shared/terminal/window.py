@@ -102,6 +102,7 @@ class BoardWindow:
             on_text_changed=lambda _: self._turn_page(None),
         )
         self._application: Application[None] = self._make_application()
+        self._size = self._application.output.get_size()  # of the window when it was last drawn
         self._loop: asyncio.AbstractEventLoop | None = None
         self._ready = threading.Event()
         self._thread = threading.Thread(target=self._run, name="window", daemon=True)
@@ -129,8 +130,24 @@ class BoardWindow:
         self._loop.set_exception_handler(self._fail)
         self._application.ttimeoutlen = GLANCE
         await self._application.run_async(
-            pre_run=self._ready.set, set_exception_handler=False, handle_sigint=False
+            pre_run=self._begin, set_exception_handler=False, handle_sigint=False
         )
+
+    def _begin(self) -> None:
+        self._application.create_background_task(self._watch_size())
+        self._ready.set()
+
+    async def _watch_size(self) -> None:
+        """Draw anew in a window of another size. prompt_toolkit can compare sizes as well, but
+        begins with what it sees a moment after the first drawing, and misses a change before.
+        """
+        while True:
+            await asyncio.sleep(GLANCE)
+            size = self._application.output.get_size()
+            if size != self._size:
+                self._size = size
+                self._application.renderer.erase(leave_alternate_screen=False)
+                self._application.invalidate()
 
     def _fail(self, _loop: object, context: dict[str, Any]) -> None:
         self.failure = context.get("exception") or RuntimeError(str(context.get("message")))
@@ -384,7 +401,7 @@ class BoardWindow:
         return int(self._application.output.get_size().rows)
 
     def _draw(self) -> list[Any]:
-        size = self._application.output.get_size()
+        size = self._size = self._application.output.get_size()
         self._shown.chosen = self._chooser.chosen
         self._picture = compose(self._shown, size.columns, max(1, size.rows - 1))
         return make_fragments(self._picture.lines, self._handle_mouse, self._translate)
@@ -415,7 +432,7 @@ class BoardWindow:
             key_bindings=merge_key_bindings([self._bind_keys(), asked]),
             full_screen=True,
             mouse_support=True,
-            terminal_size_polling_interval=GLANCE,
+            terminal_size_polling_interval=None,
         )
 
     def _tell_cell(self) -> Any:

@@ -224,6 +224,15 @@ def test_what_was_said_of_the_game_before_is_not_under_the_next(watch: Watch) ->
 # ------------------------------------------------------------------ windows of all sizes
 
 
+def test_a_window_that_is_resized_as_soon_as_it_has_come_is_drawn_again(watch: Watch) -> None:
+    person = watch("gomoku", "--as", "both")
+    person.see("X> ")
+    person.resize(22, 40)
+    person.see("15 · · ")
+    person.press("quit", "enter")
+    assert person.end() == 0
+
+
 def test_a_narrow_window_gets_a_narrow_board_and_a_tiny_one_is_told(watch: Watch) -> None:
     person = watch("gomoku", "--as", "both")
     person.see("15  ·  ·")
